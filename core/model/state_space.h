@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/word.h"
+#include "core/model/ids.h"
+
+namespace questproof {
+
+// A block of packed states in columns: word w of state i is words[w * stride + i].
+// Borrowed; `count` states, count <= stride. Columns may be read up to the next multiple of
+// kBlockPadding states beyond count (what is read there does not matter).
+struct StateBlock {
+  const Word* words = nullptr;
+  std::size_t stride = 0;
+  std::size_t count = 0;
+};
+
+inline constexpr std::size_t kBlockPadding = 16;      // states
+inline constexpr std::size_t kMaximumBlock = 4096;    // states in one block
+
+// The ways in which a state can have successors are numbered: one label stands for one event with
+// one choice of its branches. A label that is a fault yields no successor.
+struct TransitionLabel {
+  EventId event;
+  std::uint32_t outcome = 0;       // counts the labels of one event from 0
+  bool fault = false;              // an arithmetic result fell outside a domain declared `error`
+  std::vector<BranchId> branches;  // that run, the event's body branch first
+};
+
+// Successors of one block, in columns like StateBlock; grouped into runs of equal label. A label
+// may have several runs. Owned by the caller and reused from block to block.
+struct SuccessorBlock {
+  struct Run {
+    std::uint32_t label = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  struct Fault {
+    std::uint32_t label = 0;
+    std::uint32_t source = 0;  // position in the block
+  };
+
+  std::vector<Word> words;            // word_count columns of `stride`
+  std::size_t stride = 0;
+  std::size_t count = 0;
+  std::vector<std::uint16_t> source;  // position in the expanded block, one per successor
+  std::vector<Run> runs;              // tile [0, count) in order
+  std::vector<Fault> faults;
+};
+
+// Expands blocks. Owns scratch memory: one per thread.
+class Expander {
+ public:
+  virtual ~Expander() = default;
+
+  // Replaces `out` by the successors of all states of the block that differ from their source: one
+  // per state and label. Requires block.count <= kMaximumBlock. Adds, for every label, the
+  // number of states of the block in which it is enabled (changing the state or not) to
+  // enabled[label]; `enabled` has one entry per label.
+  virtual void expand(const StateBlock& block, SuccessorBlock& out,
+                      std::span<std::uint64_t> enabled) = 0;
+};
+
+// What the search sees of a game. Immutable and safe to share between threads.
+class StateSpace {
+ public:
+  virtual ~StateSpace() = default;
+
+  // Shape of a packed state. key_bits: when word_count() == 1, every state is < 2^key_bits.
+  virtual std::size_t word_count() const = 0;
+  virtual std::size_t key_bits() const = 0;
+
+  // Rows of word_count() words, one per variant of the game and in its order; may hold duplicates.
+  virtual std::vector<Word> initial_states() const = 0;
+
+  virtual std::size_t label_count() const = 0;
+  virtual const TransitionLabel& label(std::size_t index) const = 0;
+
+  virtual std::unique_ptr<Expander> make_expander() const = 0;
+
+  // Quests are evaluated 64 at a time: bit b of a mask speaks of quest 64 * group + b.
+  // done: the quest is done. pending: it is open, not done and not failed.
+  // Both spans have block.count entries. Thread-safe.
+  virtual std::size_t quest_count() const = 0;
+  virtual void evaluate_quests(const StateBlock& block, std::size_t group,
+                               std::span<std::uint64_t> done,
+                               std::span<std::uint64_t> pending) const = 0;
+};
+
+}  // namespace questproof
