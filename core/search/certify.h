@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model/game_model.h"
+#include "core/model/state_space.h"
+#include "core/search/profile.h"
+#include "core/search/search_options.h"
+#include "core/search/trace.h"
+#include "core/search/verdict.h"
+
+namespace questproof {
+
+// Transitions from a state that is not blocked into one that is, all through one label.
+struct FatalEvent {
+  EventId event;
+  std::vector<BranchId> branches;
+  std::uint64_t count = 0;
+  Trace shortest;  // its last step is this event
+};
+
+// A player who picks every transition of a state with equal chance, from the distinct initial
+// states with equal chance, until the quest is done or can no longer be done.
+struct RandomPlay {
+  double stuck_probability = 0;   // ends blocked, or failed with no way to done
+  double expected_events = 0;     // transitions until then
+  bool exact = true;              // false: estimated from sampled plays
+  double standard_error = 0;      // of stuck_probability when not exact
+  double events_standard_error = 0;
+  std::uint64_t samples = 0;
+};
+
+struct QuestResult {
+  std::string name;
+  Verdict verdict = Verdict::kUnknown;
+
+  std::uint64_t done_states = 0;
+  std::uint64_t pending_states = 0;  // open, not done, not failed
+  std::uint64_t blocked_states = 0;  // pending and no path leads to a done state
+  std::uint64_t initial_blocked = 0; // distinct initial states that are blocked
+
+  std::optional<Trace> completion;      // shortest to a done state
+  std::optional<Trace> counterexample;  // shortest to a blocked state
+  std::vector<FatalEvent> fatal_events; // by length of `shortest`, then by event and branches
+  std::uint64_t fatal_transitions = 0;
+
+  // The pending, not blocked state that is farthest from a done state, and how to get there.
+  std::uint32_t farthest_distance = 0;
+  std::optional<Trace> farthest;
+
+  std::optional<RandomPlay> random_play;
+};
+
+// An arithmetic result outside a domain that was declared `error`.
+struct FaultReport {
+  EventId event;
+  std::vector<BranchId> branches;
+  Trace shortest;  // to a state in which the event is a fault; the event is not part of it
+};
+
+struct PhaseFigures {
+  std::string phase;
+  double seconds = 0;
+  std::uint64_t peak_bytes = 0;  // largest resident memory of the process so far
+};
+
+// What was found about the whole space; answers questions about single states.
+// Thread-safe. Exists only where the exploration was complete.
+class SolvedSpace {
+ public:
+  struct Standing {
+    bool done = false;
+    bool pending = false;
+    bool live = false;                      // a path leads to a done state
+    std::optional<std::uint32_t> distance;  // of the shortest such path
+  };
+
+  virtual ~SolvedSpace() = default;
+  virtual std::uint64_t size() const = 0;
+  virtual bool contains(StateView state) const = 0;
+  virtual std::optional<Standing> standing(StateView state, std::size_t quest) const = 0;
+  virtual std::optional<std::uint32_t> depth(StateView state) const = 0;
+};
+
+struct Certification {
+  Verdict verdict = Verdict::kUnknown;  // refuted if any quest is, else unknown if any is
+  std::string limit;                    // empty, or which limit was hit and at which level
+  bool complete = false;                // every reachable state was explored
+  bool verified = false;                // the verify pass ran and found nothing wrong
+
+  Profile profile;
+  std::vector<QuestResult> quests;
+  std::vector<FaultReport> faults;
+  std::vector<std::uint64_t> enabled;   // per label: states in which it is enabled
+  std::vector<PhaseFigures> phases;
+
+  std::unique_ptr<SolvedSpace> solved;
+};
+
+// Explores the space and decides all quests. `model` is what the space was compiled from; the
+// verify pass evaluates it by other code than the space's own. Without one (a space that is not
+// data) the verify pass expands with the space itself.
+Certification certify(const StateSpace& space, const GameModel* model,
+                      const SearchOptions& options, const ProgressCallback& progress = {});
+
+struct Solution {
+  Verdict verdict = Verdict::kUnknown;  // proved: solved; refuted: no path exists
+  std::string limit;
+  std::optional<Trace> trace;           // shortest; on equal length the smallest by value
+  Profile profile;                      // of what was explored
+  std::vector<PhaseFigures> phases;
+};
+
+// Shortest path from the given states (rows of word_count() words; empty: the initial states) to
+// a state in which the quest is done.
+Solution solve(const StateSpace& space, std::size_t quest, const std::vector<Word>& from,
+               const SearchOptions& options, const ProgressCallback& progress = {});
+
+}  // namespace questproof
