@@ -43,7 +43,8 @@ if(QUESTPROOF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
     "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${QUESTPROOF_CCACHE}")
-  file(RELATIVE_PATH source_prefix "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
+  file(RELATIVE_PATH source_prefix "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}/CMakeLists.txt")
+  cmake_path(GET source_prefix PARENT_PATH source_prefix)
   string(APPEND source_prefix "/")
 endif()
 
