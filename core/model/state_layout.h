@@ -13,8 +13,8 @@ namespace questproof {
 //
 // Invariant: a variable never crosses a word, a value is stored as value - low, and unused bits
 // are zero, so that two states are equal exactly when their words are. A variable with one value
-// takes no bits. When everything fits into one word the fields lie without gaps from bit 0 up, so
-// that a packed state is less than 2^bit_count().
+// takes no bits. The fields of a word lie without gaps from bit 0 up, so that a word of a packed
+// state is less than 2^word_bits().
 class StateLayout {
  public:
   struct Field {
@@ -32,8 +32,9 @@ class StateLayout {
 
   const Field& field(VariableId variable) const { return fields_[variable.index]; }
   std::size_t variable_count() const { return fields_.size(); }
-  std::size_t word_count() const { return word_count_; }  // at least 1
-  std::size_t bit_count() const { return bit_count_; }    // of the whole state; gaps not counted
+  std::size_t word_count() const { return word_bits_.size(); }  // at least 1
+  std::size_t word_bits(std::size_t word) const { return word_bits_[word]; }
+  std::size_t bit_count() const { return bit_count_; }  // of the whole state; gaps not counted
 
   Value get(StateView state, VariableId variable) const {
     const Field& f = fields_[variable.index];
@@ -46,7 +47,7 @@ class StateLayout {
 
  private:
   std::vector<Field> fields_;
-  std::size_t word_count_ = 1;
+  std::vector<std::size_t> word_bits_ = {0};
   std::size_t bit_count_ = 0;
 };
 

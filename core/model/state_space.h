@@ -73,9 +73,9 @@ class StateSpace {
  public:
   virtual ~StateSpace() = default;
 
-  // Shape of a packed state. key_bits: when word_count() == 1, every state is < 2^key_bits.
+  // Shape of a packed state: word w of every state is less than 2^word_bits(w).
   virtual std::size_t word_count() const = 0;
-  virtual std::size_t key_bits() const = 0;
+  virtual std::size_t word_bits(std::size_t word) const = 0;
 
   // Rows of word_count() words, one per variant of the game and in its order; may hold duplicates.
   virtual std::vector<Word> initial_states() const = 0;
