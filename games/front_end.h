@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "games/common/diagnostic.h"
+#include "games/common/load_result.h"
+
+namespace questproof {
+
+// One kind of game: bytes in, GameModel out. A plain value; its functions are thread-safe.
+//
+// Both functions report what is wrong with a game as diagnostics and throw only when the machine
+// fails: Error(kResource) for a file that cannot be read.
+struct FrontEnd {
+  std::string_view name;         // "script"
+  std::string_view extension;    // ".quest"
+  std::string_view description;  // one line for people
+
+  // A file with the extension, or a folder that holds some.
+  LoadResult (*load)(const std::filesystem::path& path);
+
+  // The same from memory: all texts together are the game called `name`; reads nothing else.
+  LoadResult (*parse)(std::span<const SourceText> texts, std::string_view name);
+};
+
+}  // namespace questproof

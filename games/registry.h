@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <span>
+
+#include "games/front_end.h"
+
+namespace questproof {
+
+// All kinds of games that this program can read.
+std::span<const FrontEnd> front_ends();
+
+// Reads the game at `path` with the front end that its extension names; a folder is read by the
+// front end whose extension the files in it have. A path that no front end can read gives a
+// diagnostic that says what would have been understood.
+LoadResult load_game(const std::filesystem::path& path);
+
+}  // namespace questproof
