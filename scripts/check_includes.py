@@ -57,6 +57,7 @@ TARGETS = {
     "questproof_games_script": "games/script",
     "questproof_games": "games",
     "questproof_coordinator": "coordinator",
+    "questproof_revision": "coordinator",
     "questproof_test_support": "tests",
 }
 

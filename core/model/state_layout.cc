@@ -40,7 +40,7 @@ StateLayout::StateLayout(const std::vector<Variable>& variables) : fields_(varia
     fields_[i].shift = fields_[i].bits == 0 ? 0 : *word;
     *word += fields_[i].bits;
   }
-  word_count_ = used.size();
+  word_bits_.assign(used.begin(), used.end());
 }
 
 void StateLayout::set(StateSpan state, VariableId variable, Value value) const {
@@ -51,7 +51,7 @@ void StateLayout::set(StateSpan state, VariableId variable, Value value) const {
 }
 
 void StateLayout::pack(const Valuation& values, StateSpan state) const {
-  QUEST_CHECK(values.size() == fields_.size() && state.size() == word_count_);
+  QUEST_CHECK(values.size() == fields_.size() && state.size() == word_count());
   std::fill(state.begin(), state.end(), Word{0});
   for (std::uint32_t i = 0; i < fields_.size(); ++i) set(state, VariableId{i}, values[i]);
 }
