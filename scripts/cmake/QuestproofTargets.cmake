@@ -3,12 +3,16 @@
 include_guard()
 
 # questproof_add_library(<name> [PUBLIC <library>...] [PRIVATE <library>...] [OPTIONS <option>...]
-#                        [EXCLUDE <file>...])
-# A static library of all .cc files in the current folder; an interface library while there are none.
+#                        [EXCLUDE <file>...] [SUBFOLDERS <folder>...])
+# A static library of all .cc files in the current folder and the named folders below it; an interface library while there are none.
 # Every target includes by the path from the repository's root.
 function(questproof_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;OPTIONS;EXCLUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;OPTIONS;EXCLUDE;SUBFOLDERS")
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
+  foreach(folder IN LISTS arg_SUBFOLDERS)
+    file(GLOB more CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cc")
+    list(APPEND sources ${more})
+  endforeach()
   foreach(file IN LISTS arg_EXCLUDE)
     list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
   endforeach()
