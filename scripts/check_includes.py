@@ -3,7 +3,9 @@
 """Checks that folders of the source tree use each other only along the allowed arrows.
 
 An arrow is an #include and a link; both are checked against the tables below, which are the only
-place that says what may use what. Prints one line for each fault and exits with 1 if there is any.
+place that says what may use what. Also checks that no two headers define a type of one name: linked
+into one program, they would be mixed up without a word from the linker. Prints one line for each
+fault and exits with 1 if there is any.
 
 Usage: scripts/check_includes.py [ROOT]     (ROOT: the checkout, by default the one of this script)
 """
@@ -63,6 +65,7 @@ TARGETS = {
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 STANDARD = re.compile(r"[a-z_0-9]+")
+TYPE = re.compile(r"(?:class|struct|enum class|union)\s+(\w+)(?!.*;\s*$)")
 TARGET = re.compile(r"\bquestproof_[a-z_]+\b")
 
 
@@ -122,6 +125,17 @@ def check_links(root, path):
     return faults
 
 
+def check_type_names(root, paths):
+    """Types of namespace scope: their definitions begin in the first column."""
+    faults, first = [], {}
+    for path in paths:
+        for number, line in enumerate((root / path).read_text(encoding="utf-8").splitlines(), 1):
+            match = TYPE.match(line)
+            if match and first.setdefault(match[1], path) != path:
+                faults.append(f"{path}:{number}: {match[1]} is defined in {first[match[1]]} too")
+    return faults
+
+
 def check_table():
     """The arrows must not form a cycle, or they would order nothing."""
     done = set()
@@ -135,6 +149,7 @@ def check_table():
 
 def check(root):
     faults = check_table()
+    headers = []
     for top in sorted({folder.split("/")[0] for folder in ARROWS}):
         for file in sorted((root / top).rglob("*")):
             path = file.relative_to(root).as_posix()
@@ -142,9 +157,10 @@ def check(root):
                 faults.append(f"{path}: lies in no folder of the table")
             elif file.suffix in {".h", ".cc"}:
                 faults += check_source(root, path)
+                headers += [path] if file.suffix == ".h" else []
             elif file.name == "CMakeLists.txt" and folder_of(path) is not None:
                 faults += check_links(root, path)
-    return faults
+    return faults + check_type_names(root, headers)
 
 
 def main(arguments):

@@ -53,6 +53,16 @@ class CheckIncludesTest(unittest.TestCase):
         self.assert_fault({"core/base/CMakeLists.txt": "target_link_libraries(x questproof_games)\n"},
                           "core/base/CMakeLists.txt:1:", "link of questproof_games")
 
+    def test_two_types_of_one_name(self):
+        self.assert_fault({"core/base/a.h": "class Set;\nclass Set {\n};\n",
+                           "core/model/b.h": "class Set final : public Base {\n};\n"},
+                          "core/model/b.h:1: Set is defined in core/base/a.h too")
+
+    def test_forward_declarations_are_no_definitions(self):
+        code, output = self.check({"core/base/a.h": "class Set {\n};\n",
+                                   "core/model/b.h": "class Set;\nstruct Other { int a; };\n"})
+        self.assertEqual((code, output), (0, ""))
+
     def test_relative_include(self):
         self.assert_fault({"core/base/a.h": "\n", "core/base/a.cc": '#include "a.h"\n'}, '"a.h" is no file')
 
