@@ -65,7 +65,7 @@ TARGETS = {
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 STANDARD = re.compile(r"[a-z_0-9]+")
-TYPE = re.compile(r"(?:class|struct|enum class|union)\s+(\w+)(?!.*;\s*$)")
+TYPE = re.compile(r"(?:class|struct|enum class|union)\s+(\w+)\b(?!\s*;)")
 TARGET = re.compile(r"\bquestproof_[a-z_]+\b")
 
 
