@@ -32,6 +32,11 @@ struct TransitionLabel {
   std::uint32_t outcome = 0;       // counts the labels of one event from 0
   bool fault = false;              // an arithmetic result fell outside a domain declared `error`
   std::vector<BranchId> branches;  // that run, the event's body branch first
+
+  // An event with very many ways through its conditions has labels only for the choices of chance,
+  // which leave out the other branches, and besides one label of this kind for each of those
+  // branches. It has no successors and counts the states in which its only branch runs.
+  bool coverage_only = false;
 };
 
 // Successors of one block, in columns like StateBlock; grouped into runs of equal label. A label
@@ -50,10 +55,13 @@ struct SuccessorBlock {
   std::vector<Word> words;            // word_count columns of `stride`
   std::size_t stride = 0;
   std::size_t count = 0;
-  std::vector<std::uint16_t> source;  // position in the expanded block, one per successor
+  std::vector<std::uint16_t> source;  // position in the expanded block, one per successor; empty
+                                      // when the expander was asked to leave it out
   std::vector<Run> runs;              // tile [0, count) in order
   std::vector<Fault> faults;
 };
+
+enum class Sources { kKeep, kLeaveOut };
 
 // Expands blocks. Owns scratch memory: one per thread.
 class Expander {
@@ -83,7 +91,8 @@ class StateSpace {
   virtual std::size_t label_count() const = 0;
   virtual const TransitionLabel& label(std::size_t index) const = 0;
 
-  virtual std::unique_ptr<Expander> make_expander() const = 0;
+  virtual std::unique_ptr<Expander> make_expander(Sources sources) const = 0;
+  std::unique_ptr<Expander> make_expander() const { return make_expander(Sources::kKeep); }
 
   // Quests are evaluated 64 at a time: bit b of a mask speaks of quest 64 * group + b.
   // done: the quest is done. pending: it is open, not done and not failed.
