@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/game_model.h"
+#include "core/model/ids.h"
 #include "core/model/state_space.h"
 #include "core/search/profile.h"
 #include "core/search/search_options.h"
@@ -27,12 +27,13 @@ struct FatalEvent {
 // A player who picks every transition of a state with equal chance, from the distinct initial
 // states with equal chance, until the quest is done or can no longer be done.
 struct RandomPlay {
-  double stuck_probability = 0;   // ends blocked, or failed with no way to done
-  double expected_events = 0;     // transitions until then
-  bool exact = true;              // false: estimated from sampled plays
-  double standard_error = 0;      // of stuck_probability when not exact
+  double stuck_probability = 0;  // ends blocked, or failed with no way to done
+  double expected_events = 0;    // transitions until then
+  bool exact = true;             // false: estimated from sampled plays
+  double standard_error = 0;     // of stuck_probability when not exact
   double events_standard_error = 0;
-  std::uint64_t samples = 0;
+  std::uint64_t samples = 0;     // plays that the estimate rests on
+  std::uint64_t unfinished = 0;  // plays given up undecided, not part of the estimate
 };
 
 struct QuestResult {
@@ -40,13 +41,13 @@ struct QuestResult {
   Verdict verdict = Verdict::kUnknown;
 
   std::uint64_t done_states = 0;
-  std::uint64_t pending_states = 0;  // open, not done, not failed
-  std::uint64_t blocked_states = 0;  // pending and no path leads to a done state
-  std::uint64_t initial_blocked = 0; // distinct initial states that are blocked
+  std::uint64_t pending_states = 0;   // open, not done, not failed
+  std::uint64_t blocked_states = 0;   // pending and no path leads to a done state
+  std::uint64_t initial_blocked = 0;  // distinct initial states that are blocked
 
-  std::optional<Trace> completion;      // shortest to a done state
-  std::optional<Trace> counterexample;  // shortest to a blocked state
-  std::vector<FatalEvent> fatal_events; // by length of `shortest`, then by event and branches
+  std::optional<Trace> completion;       // shortest to a done state
+  std::optional<Trace> counterexample;   // shortest to a blocked state
+  std::vector<FatalEvent> fatal_events;  // by length of `shortest`, then by event and branches
   std::uint64_t fatal_transitions = 0;
 
   // The pending, not blocked state that is farthest from a done state, and how to get there.
@@ -75,8 +76,8 @@ class SolvedSpace {
  public:
   struct Standing {
     bool done = false;
-    bool pending = false;
     bool live = false;                      // a path leads to a done state
+    bool blocked = false;                   // none does, and the quest is open and not failed
     std::optional<std::uint32_t> distance;  // of the shortest such path
   };
 
@@ -96,23 +97,23 @@ struct Certification {
   Profile profile;
   std::vector<QuestResult> quests;
   std::vector<FaultReport> faults;
-  std::vector<std::uint64_t> enabled;   // per label: states in which it is enabled
+  std::vector<std::uint64_t> enabled;  // per label: states in which it is enabled
   std::vector<PhaseFigures> phases;
 
   std::unique_ptr<SolvedSpace> solved;
 };
 
-// Explores the space and decides all quests. `model` is what the space was compiled from; the
-// verify pass evaluates it by other code than the space's own. Without one (a space that is not
-// data) the verify pass expands with the space itself.
-Certification certify(const StateSpace& space, const GameModel* model,
+// Explores the space and decides all quests. `checker` is the same game with the same packed
+// states, evaluated by other code; the verify pass uses it. Without one (nullptr) the verify pass
+// expands with the space itself.
+Certification certify(const StateSpace& space, const StateSpace* checker,
                       const SearchOptions& options, const ProgressCallback& progress = {});
 
 struct Solution {
   Verdict verdict = Verdict::kUnknown;  // proved: solved; refuted: no path exists
   std::string limit;
-  std::optional<Trace> trace;           // shortest; on equal length the smallest by value
-  Profile profile;                      // of what was explored
+  std::optional<Trace> trace;  // shortest; on equal length the smallest by value
+  Profile profile;             // of what was explored
   std::vector<PhaseFigures> phases;
 };
 

@@ -10,22 +10,22 @@ namespace questproof {
 // Settings of a run. None of them changes a result, except that a limit which is hit makes the
 // verdict unknown.
 struct SearchOptions {
-  int threads = 0;                    // 0: one per core that this process may use
-  std::uint64_t memory_bytes = 0;     // of the whole process; 0: four fifths of the machine's
-  double time_seconds = 0;            // 0: no limit
-  std::uint32_t partitions = 256;     // a power of two, 1 .. 4096
+  int threads = 0;                 // 0: one per core that this process may use
+  std::uint64_t memory_bytes = 0;  // of the whole process; 0: four fifths of the machine's
+  double time_seconds = 0;         // 0: no limit
+  std::uint32_t partitions = 256;  // a power of two, 1 .. 4096
   std::uint64_t chunk_transitions = std::uint64_t{1} << 22;  // buffered before they are merged
-  bool verify = true;                 // certify: run the verify pass
-  bool random_play = true;            // certify: figures for a player who picks at random
+  bool verify = true;                                        // certify: run the verify pass
+  bool random_play = true;  // certify: figures for a player who picks at random
 };
 
 // Handed to a ProgressCallback now and then (at most about ten times a second).
 struct Progress {
-  const char* phase = "";          // "forward", "graph", "backward", "verify", "random play", "paths"
-  std::uint32_t level = 0;         // forward, backward: breadth-first level
-  std::uint64_t states = 0;        // found so far, or done so far in later phases
-  std::uint64_t total = 0;         // states in all, once it is known; else 0
-  std::uint64_t frontier = 0;      // forward: states of the level that is being expanded
+  const char* phase = "";      // "forward", "graph", "backward", "verify", "random play", "paths"
+  std::uint32_t level = 0;     // forward, backward: breadth-first level
+  std::uint64_t states = 0;    // found so far, or done so far in later phases
+  std::uint64_t total = 0;     // states in all, once it is known; else 0
+  std::uint64_t frontier = 0;  // forward: states of the level that is being expanded
   std::uint64_t transitions = 0;
   std::uint64_t memory_bytes = 0;  // that the search accounts for
   double seconds = 0;              // since the search began

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace questproof {
+
+// Resident memory of this process, now and at its largest so far, in bytes. 0 where the system
+// does not tell.
+std::uint64_t resident_bytes();
+std::uint64_t peak_resident_bytes();
+
+// Memory that this process may use at most: the machine's, or its control group's where smaller.
+std::uint64_t machine_memory_bytes();
+
+// Gives freed memory back to the system, so that what is resident is what is in use.
+void release_free_memory();
+
+// Tells the allocator to map blocks from 256 KiB up on their own, so that they go back to the
+// system when they are freed. Called once, before a search allocates its large blocks.
+void prefer_mapped_blocks();
+
+}  // namespace questproof

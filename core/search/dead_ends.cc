@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "core/search/dead_ends.h"
+
+#include <atomic>
+#include <map>
+
+#include "core/search/widths.h"
+
+namespace questproof {
+namespace {
+
+bool blocked(std::uint32_t cell) { return cell == DistanceTable::kBlocked; }
+
+template <unsigned W>
+class DeadEndFinder {
+ public:
+  DeadEndFinder(const StateSpace& space, const StateStore<W>& store, const PredecessorGraph& graph,
+                const DistanceTable& distances, const Parallel& parallel)
+      : space_(space),
+        store_(store),
+        graph_(graph),
+        distances_(distances),
+        parallel_(parallel),
+        blocks_(store.blocks()) {
+    for (int t = 0; t < parallel.threads(); ++t) {
+      workers_.push_back({space.make_expander(),
+                          BlockColumns(space.word_count()),
+                          {},
+                          std::vector<std::uint64_t>(space.label_count()),
+                          std::vector<std::uint64_t>(kSearchBlock),
+                          std::vector<std::uint64_t>(kSearchBlock),
+                          std::vector<Word>(space.word_count()),
+                          std::vector<Word>(space.word_count()),
+                          std::vector<DeadEnds>(distances.quests()),
+                          {}});
+      workers_.back().fatal.resize(distances.quests());
+    }
+  }
+
+  std::vector<DeadEnds> run() {
+    parallel_.parallel_for(blocks_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
+      for (; begin < end; ++begin) survey(workers_[static_cast<std::size_t>(slot)], blocks_[begin]);
+    });
+    std::vector<DeadEnds> result(distances_.quests());
+    bool any = false;
+    for (const Worker& worker : workers_) {
+      for (std::size_t q = 0; q < result.size(); ++q) {
+        merge_survey(result[q], worker.quests[q]);
+        any = any || result[q].blocked_states > 0;
+      }
+    }
+    if (any) find_fatal(result);
+    return result;
+  }
+
+ private:
+  struct Worker {
+    std::unique_ptr<Expander> expander;
+    BlockColumns columns;
+    SuccessorBlock successors;
+    std::vector<std::uint64_t> enabled;
+    std::vector<std::uint64_t> done;
+    std::vector<std::uint64_t> pending;
+    std::vector<Word> state;
+    std::vector<Word> successor;
+    std::vector<DeadEnds> quests;
+    std::vector<std::map<std::uint32_t, FatalLabel>> fatal;  // by quest and label
+  };
+
+  std::size_t fill(Worker& worker, const RankRange& range) const {
+    return worker.columns.fill(store_.run(range.partition), store_.codec(), range.begin, range.end);
+  }
+
+  // Counts blocked states and looks for the farthest live ones.
+  void survey(Worker& worker, const RankRange& range) const {
+    const std::size_t count = fill(worker, range);
+    const Ordinal first = store_.base(range.partition) + range.begin;
+    const SortedRun<W>& run = store_.run(range.partition);
+    for (std::size_t group = 0; group * 64 < distances_.quests(); ++group) {
+      space_.evaluate_quests(worker.columns.view(count), group, std::span(worker.done).first(count),
+                             std::span(worker.pending).first(count));
+      const std::size_t end = std::min(distances_.quests(), (group + 1) * 64);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t* const row = distances_.row(first + static_cast<Ordinal>(i));
+        const std::uint32_t level = run.level(range.begin + static_cast<std::uint32_t>(i));
+        for (std::size_t q = group * 64; q < end; ++q) {
+          DeadEnds& mine = worker.quests[q];
+          if (blocked(row[q])) {
+            ++mine.blocked_states;
+            if (mine.first_blocked && mine.first_blocked->level < level) continue;
+            worker.columns.copy_state(i, worker.state.data());
+            Sighting::keep(mine.first_blocked, level, worker.state);
+          } else if (DistanceTable::live(row[q]) && (worker.pending[i] >> (q % 64) & 1) != 0 &&
+                     row[q] >= mine.farthest_distance) {
+            if (row[q] > mine.farthest_distance) mine.farthest.reset();
+            mine.farthest_distance = row[q];
+            worker.columns.copy_state(i, worker.state.data());
+            Sighting::keep(mine.farthest, level, worker.state);
+          }
+        }
+      }
+    }
+  }
+
+  static void merge_survey(DeadEnds& into, const DeadEnds& from) {
+    into.blocked_states += from.blocked_states;
+    if (from.first_blocked) {
+      Sighting::keep(into.first_blocked, from.first_blocked->level, from.first_blocked->state);
+    }
+    if (!from.farthest || from.farthest_distance < into.farthest_distance) return;
+    if (from.farthest_distance > into.farthest_distance) into.farthest.reset();
+    into.farthest_distance = from.farthest_distance;
+    Sighting::keep(into.farthest, from.farthest->level, from.farthest->state);
+  }
+
+  // Marks the sources of fatal transitions by going back from the blocked states, then expands
+  // just those again to learn the labels.
+  void find_fatal(std::vector<DeadEnds>& result) {
+    std::vector<std::uint8_t> source(store_.size());
+    parallel_.parallel_for(store_.size(), 4096, [&](std::size_t begin, std::size_t end, int) {
+      for (; begin < end; ++begin) mark_sources(static_cast<Ordinal>(begin), source);
+    });
+    parallel_.parallel_for(blocks_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
+      for (; begin < end; ++begin) {
+        const RankRange& range = blocks_[begin];
+        const Ordinal first = store_.base(range.partition) + range.begin;
+        const Ordinal last = store_.base(range.partition) + range.end;
+        if (std::find(source.begin() + first, source.begin() + last, 1) == source.begin() + last) {
+          continue;
+        }
+        label_transitions(workers_[static_cast<std::size_t>(slot)], range, source);
+      }
+    });
+    for (std::size_t q = 0; q < result.size(); ++q) {
+      std::map<std::uint32_t, FatalLabel> all;
+      for (Worker& worker : workers_) {
+        for (const auto& [label, fatal] : worker.fatal[q]) {
+          FatalLabel& into = all[label];
+          into.label = label;
+          into.count += fatal.count;
+          keep_fatal(into, fatal.source->level, fatal.source->state, fatal.destination);
+        }
+      }
+      for (auto& [label, fatal] : all) {
+        result[q].fatal_transitions += fatal.count;
+        result[q].fatal.push_back(std::move(fatal));
+      }
+    }
+  }
+
+  void mark_sources(Ordinal state, std::vector<std::uint8_t>& source) const {
+    const std::uint32_t* const row = distances_.row(state);
+    for (std::size_t q = 0; q < distances_.quests(); ++q) {
+      if (!blocked(row[q])) continue;
+      for (const Ordinal before : graph_.predecessors(state)) {
+        if (blocked(distances_.at(before, q))) continue;
+        std::atomic_ref(source[before]).store(1, std::memory_order_relaxed);
+      }
+    }
+  }
+
+  void label_transitions(Worker& worker, const RankRange& range,
+                         const std::vector<std::uint8_t>& source) const {
+    const std::size_t count = fill(worker, range);
+    worker.expander->expand(worker.columns.view(count), worker.successors, worker.enabled);
+    const SuccessorBlock& out = worker.successors;
+    const Ordinal first = store_.base(range.partition) + range.begin;
+    for (const SuccessorBlock::Run& run : out.runs) {
+      for (std::size_t i = run.begin; i < run.end; ++i) {
+        const Ordinal from = first + out.source[i];
+        if (source[from] == 0) continue;
+        const Key<W> key = store_.codec().encode(out.words.data() + i, out.stride);
+        const Ordinal to = store_.find(key);
+        QUEST_CHECK(to != kNoOrdinal);
+        for (std::size_t q = 0; q < distances_.quests(); ++q) {
+          if (!blocked(distances_.at(to, q)) || blocked(distances_.at(from, q))) continue;
+          FatalLabel& fatal = worker.fatal[q][run.label];
+          ++fatal.count;
+          worker.columns.copy_state(out.source[i], worker.state.data());
+          store_.codec().decode(key, worker.successor.data(), 1);
+          keep_fatal(fatal, store_.level(from), worker.state, worker.successor);
+        }
+      }
+    }
+  }
+
+  static void keep_fatal(FatalLabel& fatal, std::uint32_t level, const std::vector<Word>& source,
+                         const std::vector<Word>& destination) {
+    const bool same = fatal.source && fatal.source->level == level && fatal.source->state == source;
+    if (same) {
+      fatal.destination = std::min(fatal.destination, destination);
+      return;
+    }
+    Sighting::keep(fatal.source, level, source);
+    if (fatal.source->state == source) fatal.destination = destination;
+  }
+
+  const StateSpace& space_;
+  const StateStore<W>& store_;
+  const PredecessorGraph& graph_;
+  const DistanceTable& distances_;
+  const Parallel& parallel_;
+  std::vector<RankRange> blocks_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+template <unsigned W>
+std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
+                                     const PredecessorGraph& graph, const DistanceTable& distances,
+                                     const Parallel& parallel) {
+  return DeadEndFinder<W>(space, store, graph, distances, parallel).run();
+}
+
+#define QUESTPROOF_INSTANTIATE(W)                                                                 \
+  template std::vector<DeadEnds> find_dead_ends<W>(const StateSpace&, const StateStore<W>&,       \
+                                                   const PredecessorGraph&, const DistanceTable&, \
+                                                   const Parallel&);
+QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
+#undef QUESTPROOF_INSTANTIATE
+
+}  // namespace questproof

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/model/state_space.h"
+#include "core/search/key_sort.h"
+#include "core/search/partition.h"
+#include "core/search/profile.h"
+#include "core/search/record_buffers.h"
+#include "core/search/run_watch.h"
+#include "core/search/state_block.h"
+
+namespace questproof {
+
+// A state at which something happened first: on the lowest level, and there the smallest by value.
+struct Sighting {
+  std::uint32_t level = 0;
+  std::vector<Word> state;
+
+  // Keeps the better one of the two.
+  static void keep(std::optional<Sighting>& best, std::uint32_t level, std::span<const Word> state);
+};
+
+// What the exploration knows of one quest.
+struct QuestSightings {
+  std::uint64_t done_states = 0;
+  std::uint64_t pending_states = 0;
+  std::optional<Sighting> first_done;
+};
+
+// Breadth-first search, level by level, over fixed partitions. Each level is expanded in rounds:
+// workers expand blocks of the frontier and put the successors into the buffers of their
+// partitions, until a round's worth is there; then every partition sorts what it got and keeps
+// what its runs do not hold. (Delayed duplicate detection: Korf 2003; partitions as owners: Stern
+// and Dill 1997.) Memory beyond the runs is bounded by the round.
+//
+// All results are properties of the state space: workers, partitions and rounds do not change them.
+template <unsigned W>
+class ForwardSearch {
+ public:
+  ForwardSearch(const StateSpace& space, const SearchOptions& options, const Parallel& parallel,
+                RunWatch& watch);
+  ~ForwardSearch();
+
+  // Level 0: rows of word_count() words. To be called once, first.
+  void start(const std::vector<Word>& rows);
+
+  // Looks at the current level: counts it and evaluates its quests. False when it is empty.
+  bool scan_level();
+
+  // Expands the current level and moves on to the next. False when a limit was hit; then the
+  // profile's transitions and the coverage are incomplete.
+  bool expand_level();
+
+  std::uint32_t level() const { return level_; }
+  const Profile& profile() const { return profile_; }
+  const std::vector<QuestSightings>& quests() const { return quests_; }
+  const std::vector<std::uint64_t>& enabled() const { return enabled_; }
+  const std::vector<std::optional<Sighting>>& faults() const { return faults_; }
+  const KeyCodec<W>& codec() const { return codec_; }
+  const RunFormat<W>& format() const { return format_; }
+
+  // All states in one run per partition; ends the search.
+  std::vector<SortedRun<W>> take_runs();
+
+ private:
+  struct Worker;
+
+  void insert_round(std::uint32_t next_level);
+  std::vector<RankRange> frontier_blocks() const;
+  void scan_block(Worker& worker, const RankRange& range) const;
+  void expand_block(Worker& worker, const RankRange& range, int slot);
+  void collect(std::uint32_t level);
+
+  const StateSpace& space_;
+  const Parallel& parallel_;
+  RunWatch& watch_;
+  std::uint64_t round_transitions_;
+  KeyCodec<W> codec_;
+  RunFormat<W> format_;
+  std::vector<Partition<W>> partitions_;
+  RecordBuffers<Key<W>> buffers_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+
+  std::uint32_t level_ = 0;
+  Profile profile_;
+  std::vector<QuestSightings> quests_;
+  std::vector<std::uint64_t> enabled_;
+  std::vector<std::optional<Sighting>> faults_;
+};
+
+}  // namespace questproof

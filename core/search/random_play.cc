@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "core/search/random_play.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/search/markov_chain.h"
+#include "core/search/widths.h"
+
+namespace questproof {
+namespace {
+
+constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 23;
+constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 31;  // per quest
+constexpr std::uint64_t kSampledExpansions = std::uint64_t{1} << 24;
+constexpr std::size_t kPlays = 16384;
+
+// splitmix64 (Steele, Lea and Flood 2014): one stream per play.
+std::uint64_t next_random(std::uint64_t& state) {
+  std::uint64_t x = state += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+// What the finished plays of one quest add up to.
+struct Tally {
+  std::uint64_t finished = 0;
+  std::uint64_t stuck = 0;
+  double steps = 0;
+  double steps_squared = 0;
+
+  void add(bool is_stuck, double taken) {
+    ++finished;
+    stuck += is_stuck;
+    steps += taken;
+    steps_squared += taken * taken;
+  }
+  RandomPlay result(std::uint64_t plays) const {
+    RandomPlay play;
+    play.exact = false;
+    play.samples = finished;
+    play.unfinished = plays - finished;
+    if (finished == 0) return play;
+    const auto n = static_cast<double>(finished);
+    play.stuck_probability = static_cast<double>(stuck) / n;
+    play.expected_events = steps / n;
+    play.standard_error = std::sqrt(play.stuck_probability * (1 - play.stuck_probability) / n);
+    const double variance =
+        std::max(0.0, steps_squared / n - play.expected_events * play.expected_events);
+    play.events_standard_error = std::sqrt(variance / n);
+    return play;
+  }
+};
+
+// Simulates many plays side by side, a block at a time. All quests are watched in the same plays.
+template <unsigned W>
+class PlaySampler {
+ public:
+  PlaySampler(const StateSpace& space, const StateStore<W>& store, const DistanceTable& distances)
+      : space_(space),
+        store_(store),
+        distances_(distances),
+        expander_(space.make_expander()),
+        enabled_(space.label_count()),
+        tallies_(distances.quests()) {}
+
+  std::vector<RandomPlay> run(const std::vector<Ordinal>& starts, RunWatch& watch) {
+    begin_plays(starts);
+    std::uint64_t expansions = 0;
+    for (std::uint32_t step = 0; !plays_.empty() && expansions < kSampledExpansions; ++step) {
+      settle(step);
+      expansions += plays_.size();
+      for (std::size_t begin = 0; begin < plays_.size(); begin += kSearchBlock) {
+        advance(std::span(plays_).subspan(begin, std::min(kSearchBlock, plays_.size() - begin)));
+      }
+      Progress progress;
+      progress.states = expansions;
+      progress.total = kSampledExpansions;
+      watch.report(progress);
+      if (watch.limit_hit()) break;
+    }
+    std::vector<RandomPlay> results;
+    for (const Tally& tally : tallies_) results.push_back(tally.result(kPlays));
+    return results;
+  }
+
+ private:
+  struct Play {
+    Ordinal state = 0;
+    std::uint64_t random = 0;
+    std::vector<bool> decided;
+  };
+
+  void begin_plays(const std::vector<Ordinal>& starts) {
+    for (std::size_t p = 0; p < kPlays; ++p) {
+      Play play;
+      play.random = p * 0xd1342543de82ef95 + 1;
+      play.state = starts[next_random(play.random) % starts.size()];
+      play.decided.resize(distances_.quests());
+      plays_.push_back(std::move(play));
+    }
+  }
+
+  // Notes which quests are decided where the plays stand; drops plays in which all are.
+  void settle(std::uint32_t step) {
+    std::erase_if(plays_, [&](Play& play) {
+      bool open = false;
+      for (std::size_t q = 0; q < distances_.quests(); ++q) {
+        if (play.decided[q]) continue;
+        const std::uint32_t cell = distances_.at(play.state, q);
+        play.decided[q] = cell == 0 || !DistanceTable::live(cell);
+        if (play.decided[q]) {
+          tallies_[q].add(cell != 0, step);
+        } else {
+          open = true;
+        }
+      }
+      return !open;
+    });
+  }
+
+  void advance(std::span<Play> plays) {
+    std::vector<Word> row(space_.word_count());
+    for (std::size_t i = 0; i < plays.size(); ++i) {
+      store_.copy_state(plays[i].state, row.data());
+      for (std::size_t w = 0; w < row.size(); ++w) columns_.column(w)[i] = row[w];
+    }
+    expander_->expand(columns_.view(plays.size()), successors_, enabled_);
+    std::vector<std::uint32_t> counts(plays.size());
+    for (std::size_t i = 0; i < successors_.count; ++i) ++counts[successors_.source[i]];
+    std::vector<std::uint32_t> chosen(plays.size());
+    for (std::size_t i = 0; i < plays.size(); ++i) {
+      QUEST_CHECK(counts[i] > 0);  // an undecided state is live and not done
+      chosen[i] = static_cast<std::uint32_t>(next_random(plays[i].random) % counts[i]);
+    }
+    for (std::size_t i = 0; i < successors_.count; ++i) {
+      const std::size_t source = successors_.source[i];
+      if (chosen[source]-- != 0) continue;
+      plays[source].state =
+          store_.find(store_.codec().encode(successors_.words.data() + i, successors_.stride));
+    }
+  }
+
+  const StateSpace& space_;
+  const StateStore<W>& store_;
+  const DistanceTable& distances_;
+  std::unique_ptr<Expander> expander_;
+  BlockColumns columns_{space_.word_count()};
+  SuccessorBlock successors_;
+  std::vector<std::uint64_t> enabled_;
+  std::vector<Play> plays_;
+  std::vector<Tally> tallies_;
+};
+
+}  // namespace
+
+template <unsigned W>
+std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const StateStore<W>& store,
+                                             const PredecessorGraph& graph,
+                                             const DistanceTable& distances,
+                                             const std::vector<Word>& initial,
+                                             const Parallel& parallel, RunWatch& watch) {
+  std::set<std::vector<Word>> distinct;
+  for (std::size_t row = 0; row < initial.size(); row += space.word_count()) {
+    const StateView state = StateView(initial).subspan(row, space.word_count());
+    distinct.emplace(state.begin(), state.end());
+  }
+  std::vector<Ordinal> starts;
+  for (const std::vector<Word>& state : distinct) starts.push_back(store.find(state));
+
+  std::vector<std::optional<RandomPlay>> exact(distances.quests());
+  bool all_exact = graph.transitions() <= kExactTransitions;
+  if (all_exact) {
+    const MarkovChain chain(graph);
+    parallel.parallel_for(exact.size(), 1, [&](std::size_t q, std::size_t end, int) {
+      for (; q < end; ++q) {
+        if (const auto found = chain.absorb(distances, q, starts, kExactVisits)) {
+          exact[q].emplace();
+          exact[q]->stuck_probability = found->lost_probability;
+          exact[q]->expected_events = found->expected_steps;
+        }
+      }
+    });
+    for (const auto& result : exact) all_exact = all_exact && result;
+  }
+  std::vector<RandomPlay> results;
+  if (!all_exact) results = PlaySampler<W>(space, store, distances).run(starts, watch);
+  results.resize(distances.quests());
+  for (std::size_t q = 0; q < exact.size(); ++q) {
+    if (exact[q]) results[q] = *exact[q];
+  }
+  return results;
+}
+
+#define QUESTPROOF_INSTANTIATE(W)                                                             \
+  template std::vector<RandomPlay> evaluate_random_play<W>(                                   \
+      const StateSpace&, const StateStore<W>&, const PredecessorGraph&, const DistanceTable&, \
+      const std::vector<Word>&, const Parallel&, RunWatch&);
+QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
+#undef QUESTPROOF_INSTANTIATE
+
+}  // namespace questproof

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/model/state_space.h"
+#include "core/search/certify.h"
+#include "core/search/distance_table.h"
+#include "core/search/predecessor_graph.h"
+#include "core/search/run_watch.h"
+#include "core/search/state_store.h"
+
+namespace questproof {
+
+// For every quest, how a player fares who picks each transition of a state with equal chance.
+// Small spaces: the two linear systems of an absorbing Markov chain, solved by Gauss-Seidel
+// iteration until no value changes by more than 1e-12 (relative for the event counts). Spaces that
+// are large, or mix so slowly that this takes too long: plays simulated with a fixed seed, with
+// their standard errors. The result does not depend on threads or partitions when exact; sampled
+// plays are the same too, since each has its own stream of random numbers.
+template <unsigned W>
+std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const StateStore<W>& store,
+                                             const PredecessorGraph& graph,
+                                             const DistanceTable& distances,
+                                             const std::vector<Word>& initial,
+                                             const Parallel& parallel, RunWatch& watch);
+
+}  // namespace questproof

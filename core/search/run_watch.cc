@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "core/search/run_watch.h"
+
+#include <fmt/core.h>
+
+#include "core/base/memory.h"
+
+namespace questproof {
+namespace {
+
+double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1024.0 * 1024.0); }
+
+}  // namespace
+
+RunWatch::RunWatch(const SearchOptions& options, const ProgressCallback& progress)
+    : memory_limit_(options.memory_bytes != 0 ? options.memory_bytes
+                                              : machine_memory_bytes() / 5 * 4),
+      time_limit_(options.time_seconds),
+      progress_(progress) {}
+
+double RunWatch::seconds_since(Clock::time_point start) const {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void RunWatch::begin_phase(const char* phase) {
+  end_phase();
+  phase_ = phase;
+  phase_start_ = Clock::now();
+}
+
+void RunWatch::end_phase() {
+  if (*phase_ == '\0') return;
+  phases_.push_back({phase_, seconds_since(phase_start_), peak_resident_bytes()});
+  phase_ = "";
+}
+
+void RunWatch::report(Progress progress) {
+  if (!progress_ || seconds_since(last_report_) < 0.1) return;
+  last_report_ = Clock::now();
+  progress.phase = phase_;
+  progress.seconds = seconds_since(start_);
+  progress.memory_bytes = resident_bytes();
+  progress_(progress);
+}
+
+bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
+  if (!limit_.empty()) return true;
+  if (time_limit_ > 0 && seconds_since(start_) > time_limit_) {
+    limit_ = fmt::format("time limit of {} s reached", time_limit_);
+    return true;
+  }
+  const std::uint64_t used = resident_bytes();
+  if (used + planned_bytes <= memory_limit_) return false;
+  if (planned_bytes == 0) {
+    limit_ = fmt::format("memory limit of {:.0f} MiB reached", mebibytes(memory_limit_));
+  } else {
+    limit_ = fmt::format("memory limit of {:.0f} MiB does not hold the {:.0f} MiB needed next",
+                         mebibytes(memory_limit_), mebibytes(used + planned_bytes));
+  }
+  return true;
+}
+
+}  // namespace questproof

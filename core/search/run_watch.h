@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/search/certify.h"
+#include "core/search/search_options.h"
+
+namespace questproof {
+
+// Watches a run from the outside: how long it takes, what memory it uses, whether a limit was hit,
+// and when to tell the user. One thread at a time.
+class RunWatch {
+ public:
+  RunWatch(const SearchOptions& options, const ProgressCallback& progress);
+
+  // Ends the phase that runs and begins another.
+  void begin_phase(const char* phase);
+  void end_phase();
+  const std::vector<PhaseFigures>& phases() const { return phases_; }
+
+  // Calls the progress callback when its time has come. Fills in phase, memory and seconds.
+  void report(Progress progress);
+
+  // True when the process uses more memory than allowed, or would with `planned_bytes` more, or
+  // when time is up; limit() then says so. Stays true.
+  bool limit_hit(std::uint64_t planned_bytes = 0);
+  const std::string& limit() const { return limit_; }
+  void set_limit(std::string text) { limit_ = std::move(text); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double seconds_since(Clock::time_point start) const;
+
+  std::uint64_t memory_limit_;
+  double time_limit_;
+  ProgressCallback progress_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point phase_start_ = start_;
+  Clock::time_point last_report_ = start_;
+  const char* phase_ = "";
+  std::vector<PhaseFigures> phases_;
+  std::string limit_;
+};
+
+}  // namespace questproof

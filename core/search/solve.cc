@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/search/certify.h"
+#include "core/search/forward_search.h"
+#include "core/search/path_finder.h"
+#include "core/search/run_watch.h"
+#include "core/search/state_store.h"
+#include "core/search/widths.h"
+
+namespace questproof {
+namespace {
+
+template <unsigned W>
+Solution solve_with_width(const StateSpace& space, std::size_t quest,
+                          const std::vector<Word>& initial, const SearchOptions& options,
+                          const ProgressCallback& progress) {
+  Solution solution;
+  const Parallel parallel(options.threads);
+  RunWatch watch(options, progress);
+  watch.begin_phase("forward");
+  ForwardSearch<W> search(space, options, parallel, watch);
+  search.start(initial);
+  bool finished = true;
+  bool faulty = false;
+  while (finished && search.scan_level() && !search.quests()[quest].first_done) {
+    finished = search.expand_level();
+  }
+  for (const auto& fault : search.faults()) faulty = faulty || fault.has_value();
+  solution.profile = search.profile();
+  if (const auto& done = search.quests()[quest].first_done) {
+    watch.begin_phase("paths");
+    const std::vector<Word> goal = done->state;
+    const StateStore<W> store(search.codec(), search.format(), search.take_runs());
+    solution.trace = PathFinder<W>(space, store, initial, parallel).find({goal}).front();
+    solution.verdict = Verdict::kProved;
+  } else if (finished && !faulty) {
+    solution.verdict = Verdict::kRefuted;
+  } else if (!finished) {
+    solution.limit = fmt::format("{}, on level {} after {} states", watch.limit(), search.level(),
+                                 solution.profile.states);
+  } else {
+    solution.limit = "an event is a fault (a value outside its domain), so paths may be missing";
+  }
+  watch.end_phase();
+  solution.phases = watch.phases();
+  return solution;
+}
+
+}  // namespace
+
+Solution solve(const StateSpace& space, std::size_t quest, const std::vector<Word>& from,
+               const SearchOptions& options, const ProgressCallback& progress) {
+  if (quest >= space.quest_count()) throw Error(Error::Kind::kUsage, "there is no such quest");
+  prefer_mapped_blocks();
+  const std::vector<Word> initial = from.empty() ? space.initial_states() : from;
+  return with_width(space.word_count(), [&]<unsigned W>() {
+    return solve_with_width<W>(space, quest, initial, options, progress);
+  });
+}
+
+}  // namespace questproof

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/search/sorted_run.h"
+#include "core/search/state_block.h"
+
+namespace questproof {
+
+// The position of a state in a StateStore: partitions in order, ranks in order.
+using Ordinal = std::uint32_t;
+inline constexpr Ordinal kNoOrdinal = ~Ordinal{0};
+
+// All reachable states of a finished exploration, one run per partition. Immutable; thread-safe.
+template <unsigned W>
+class StateStore {
+ public:
+  // Requires: fewer than 2^32 - 1 states.
+  StateStore(const KeyCodec<W>& codec, const RunFormat<W>& format, std::vector<SortedRun<W>> runs)
+      : codec_(codec), format_(format), runs_(std::move(runs)) {
+    std::uint64_t total = 0;
+    for (const SortedRun<W>& run : runs_) {
+      bases_.push_back(static_cast<Ordinal>(total));
+      total += run.size();
+    }
+    QUEST_CHECK(total < kNoOrdinal);
+    size_ = total;
+  }
+
+  std::uint64_t size() const { return size_; }
+  const KeyCodec<W>& codec() const { return codec_; }
+  unsigned partition_bits() const { return format_.partition_bits; }
+  std::size_t partition_count() const { return runs_.size(); }
+  const SortedRun<W>& run(std::size_t partition) const { return runs_[partition]; }
+  Ordinal base(std::size_t partition) const { return bases_[partition]; }
+
+  std::vector<RankRange> blocks() const {
+    std::vector<std::uint32_t> sizes;
+    for (const SortedRun<W>& run : runs_) sizes.push_back(run.size());
+    return cut_into_blocks(sizes);
+  }
+
+  // kNoOrdinal when the state is not reachable.
+  Ordinal find(const Key<W>& key) const {
+    const std::size_t partition = partition_of(key.head(), format_.partition_bits);
+    const std::uint32_t rank = runs_[partition].find(key);
+    return rank == SortedRun<W>::kNone ? kNoOrdinal : bases_[partition] + rank;
+  }
+  Ordinal find(StateView state) const { return find(codec_.encode(state.data(), 1)); }
+
+  std::uint32_t level(Ordinal ordinal) const {
+    const std::size_t partition = partition_holding(ordinal);
+    return runs_[partition].level(ordinal - bases_[partition]);
+  }
+  void copy_state(Ordinal ordinal, Word* out) const {
+    const std::size_t partition = partition_holding(ordinal);
+    const typename SortedRun<W>::Cursor cursor(runs_[partition], ordinal - bases_[partition]);
+    codec_.decode(cursor.key(), out, 1);
+  }
+
+  std::uint64_t memory_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const SortedRun<W>& run : runs_) bytes += run.memory_bytes();
+    return bytes;
+  }
+
+ private:
+  std::size_t partition_holding(Ordinal ordinal) const {
+    const auto after = std::upper_bound(bases_.begin(), bases_.end(), ordinal);
+    return static_cast<std::size_t>(after - bases_.begin()) - 1;
+  }
+
+  KeyCodec<W> codec_;
+  RunFormat<W> format_;
+  std::vector<SortedRun<W>> runs_;
+  std::vector<Ordinal> bases_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace questproof

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "core/search/verify_pass.h"
+
+#include <atomic>
+#include <bit>
+
+#include "core/search/record_buffers.h"
+#include "core/search/widths.h"
+
+namespace questproof {
+namespace {
+
+// One bit per index, set by many threads.
+class AtomicBits {
+ public:
+  explicit AtomicBits(std::uint64_t size) : words_((size + 63) / 64) {}
+  void set(std::uint64_t index) {
+    std::atomic_ref(words_[index / 64])
+        .fetch_or(std::uint64_t{1} << (index % 64), std::memory_order_relaxed);
+  }
+  bool get(std::uint64_t index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+template <unsigned W>
+class Verifier {
+ public:
+  Verifier(const StateSpace& checker, const StateStore<W>& store, const DistanceTable& distances,
+           const Parallel& parallel)
+      : checker_(checker),
+        store_(store),
+        distances_(distances),
+        parallel_(parallel),
+        buffers_(parallel.threads(), store.partition_count()),
+        has_parent_(store.size()),
+        has_nearer_(store.size() * distances.quests()) {
+    for (int t = 0; t < parallel.threads(); ++t) {
+      workers_.push_back({checker.make_expander(),
+                          BlockColumns(checker.word_count()),
+                          {},
+                          std::vector<std::uint64_t>(checker.label_count()),
+                          std::vector<std::uint64_t>(kSearchBlock),
+                          std::vector<std::uint64_t>(kSearchBlock)});
+    }
+  }
+
+  void check_initial_states() {
+    const std::vector<Word> rows = checker_.initial_states();
+    for (std::size_t row = 0; row < rows.size(); row += checker_.word_count()) {
+      const Ordinal state = store_.find(StateView(rows).subspan(row, checker_.word_count()));
+      QUEST_CHECK_MSG(state != kNoOrdinal, "verify: an initial state is not stored");
+      QUEST_CHECK_MSG(store_.level(state) == 0, "verify: an initial state is not on level 0");
+      has_parent_.set(state);
+    }
+  }
+
+  bool check_transitions(std::uint64_t round_transitions, RunWatch& watch) {
+    const std::vector<RankRange> blocks = store_.blocks();
+    std::atomic<std::size_t> next{0};
+    while (next < blocks.size()) {
+      std::atomic<std::uint64_t> buffered{0};
+      parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
+                             [&](std::size_t, std::size_t, int slot) {
+                               while (buffered < round_transitions) {
+                                 const std::size_t mine = next.fetch_add(1);
+                                 if (mine >= blocks.size()) break;
+                                 buffered += expand(blocks[mine], slot);
+                               }
+                             });
+      parallel_.parallel_for(store_.partition_count(), 1,
+                             [&](std::size_t begin, std::size_t end, int) {
+                               for (; begin < end; ++begin) check_destinations(begin);
+                             });
+      buffers_.clear();
+      Progress progress;
+      progress.states = std::min(next.load(), blocks.size()) * kSearchBlock;
+      progress.total = store_.size();
+      watch.report(progress);
+      if (watch.limit_hit()) return false;
+    }
+    return true;
+  }
+
+  void check_states() {
+    const std::vector<RankRange> blocks = store_.blocks();
+    parallel_.parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
+      for (; begin < end; ++begin) {
+        check_block(workers_[static_cast<std::size_t>(slot)], blocks[begin]);
+      }
+    });
+  }
+
+  std::uint64_t transitions() const { return transitions_; }
+
+ private:
+  struct Record {
+    Key<W> destination;
+    Ordinal source;
+    std::uint32_t source_level;
+  };
+  struct Worker {
+    std::unique_ptr<Expander> expander;
+    BlockColumns columns;
+    SuccessorBlock successors;
+    std::vector<std::uint64_t> enabled;
+    std::vector<std::uint64_t> done;
+    std::vector<std::uint64_t> pending;
+  };
+
+  std::size_t fill(Worker& worker, const RankRange& range) const {
+    return worker.columns.fill(store_.run(range.partition), store_.codec(), range.begin, range.end);
+  }
+
+  std::size_t expand(const RankRange& range, int slot) {
+    Worker& worker = workers_[static_cast<std::size_t>(slot)];
+    const std::size_t count = fill(worker, range);
+    worker.expander->expand(worker.columns.view(count), worker.successors, worker.enabled);
+    const SuccessorBlock& out = worker.successors;
+    const Ordinal first = store_.base(range.partition) + range.begin;
+    const SortedRun<W>& run = store_.run(range.partition);
+    for (std::size_t i = 0; i < out.count; ++i) {
+      const Key<W> key = store_.codec().encode(out.words.data() + i, out.stride);
+      buffers_.append(slot, partition_of(key.head(), store_.partition_bits()),
+                      {key, first + out.source[i], run.level(range.begin + out.source[i])});
+    }
+    transitions_ += out.count;
+    return out.count;
+  }
+
+  void check_destinations(std::size_t partition) {
+    const SortedRun<W>& run = store_.run(partition);
+    const std::size_t quests = distances_.quests();
+    buffers_.for_each_block(partition, [&](std::span<const Record> block) {
+      for (const Record& record : block) {
+        const std::uint32_t rank = run.find(record.destination);
+        QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "verify: a successor is not stored");
+        const Ordinal state = store_.base(partition) + rank;
+        const std::uint32_t level = run.level(rank);
+        QUEST_CHECK_MSG(level <= record.source_level + 1, "verify: a level is too deep");
+        if (level == record.source_level + 1) has_parent_.set(state);
+        const std::uint32_t* const to = distances_.row(state);
+        const std::uint32_t* const from = distances_.row(record.source);
+        for (std::size_t q = 0; q < quests; ++q) {
+          if (!DistanceTable::live(to[q])) continue;
+          QUEST_CHECK_MSG(DistanceTable::live(from[q]) && from[q] <= to[q] + 1,
+                          "verify: a state has a successor nearer to done than its distance says");
+          if (from[q] == to[q] + 1) has_nearer_.set(std::uint64_t{record.source} * quests + q);
+        }
+      }
+    });
+  }
+
+  void check_block(Worker& worker, const RankRange& range) const {
+    const std::size_t count = fill(worker, range);
+    const Ordinal first = store_.base(range.partition) + range.begin;
+    const std::size_t quests = distances_.quests();
+    for (std::size_t i = 0; i < count; ++i) {
+      QUEST_CHECK_MSG(has_parent_.get(first + i), "verify: a state has no parent a level above");
+    }
+    for (std::size_t group = 0; group * 64 < quests; ++group) {
+      checker_.evaluate_quests(worker.columns.view(count), group,
+                               std::span(worker.done).first(count),
+                               std::span(worker.pending).first(count));
+      for (std::size_t i = 0; i < count; ++i) {
+        const Ordinal state = first + static_cast<Ordinal>(i);
+        for (std::size_t q = group * 64; q < std::min(quests, group * 64 + 64); ++q) {
+          const std::uint32_t cell = distances_.at(state, q);
+          const bool done = (worker.done[i] >> (q % 64) & 1) != 0;
+          const bool pending = (worker.pending[i] >> (q % 64) & 1) != 0;
+          QUEST_CHECK_MSG(done == (cell == 0), "verify: done and distance 0 differ");
+          if (!DistanceTable::live(cell)) {
+            QUEST_CHECK_MSG(pending == (cell == DistanceTable::kBlocked),
+                            "verify: pending and blocked differ");
+          } else if (cell > 0) {
+            QUEST_CHECK_MSG(has_nearer_.get(std::uint64_t{state} * quests + q),
+                            "verify: a live state has no successor nearer to done");
+          }
+        }
+      }
+    }
+  }
+
+  const StateSpace& checker_;
+  const StateStore<W>& store_;
+  const DistanceTable& distances_;
+  const Parallel& parallel_;
+  RecordBuffers<Record> buffers_;
+  AtomicBits has_parent_;
+  AtomicBits has_nearer_;
+  std::vector<Worker> workers_;
+  std::atomic<std::uint64_t> transitions_{0};
+};
+
+}  // namespace
+
+template <unsigned W>
+bool verify_search(const StateSpace& checker, const StateStore<W>& store,
+                   const DistanceTable& distances, const Profile& profile,
+                   const SearchOptions& options, const Parallel& parallel, RunWatch& watch) {
+  QUEST_CHECK_MSG(store.size() == profile.states, "verify: the number of states differs");
+  Verifier<W> verifier(checker, store, distances, parallel);
+  verifier.check_initial_states();
+  if (!verifier.check_transitions(options.chunk_transitions, watch)) return false;
+  QUEST_CHECK_MSG(verifier.transitions() == profile.transitions,
+                  "verify: the number of transitions differs");
+  verifier.check_states();
+  return true;
+}
+
+#define QUESTPROOF_INSTANTIATE(W)                                                               \
+  template bool verify_search<W>(const StateSpace&, const StateStore<W>&, const DistanceTable&, \
+                                 const Profile&, const SearchOptions&, const Parallel&,         \
+                                 RunWatch&);
+QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
+#undef QUESTPROOF_INSTANTIATE
+
+}  // namespace questproof

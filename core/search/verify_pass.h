@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/model/state_space.h"
+#include "core/search/distance_table.h"
+#include "core/search/profile.h"
+#include "core/search/run_watch.h"
+#include "core/search/state_store.h"
+
+namespace questproof {
+
+// Checks what a search left behind, with successors and quests from `checker`, which should be
+// other code than the search used:
+//   - the initial states are stored, and are all of level 0;
+//   - every successor of a stored state is stored, at most one level deeper;
+//   - every state of a deeper level is a successor of one on the level before;
+//   - a state has distance 0 exactly when the quest is done there; a distance d > 0 exactly when
+//     its nearest successor has d - 1; so a state without a distance has no path to done;
+//   - a state without a distance is marked blocked exactly when the quest is pending there;
+//   - states and transitions are as many as the profile says.
+// Together these say that the states are all that are reachable and that live and blocked are what
+// they are called. Throws Error(kInternal) that names the first fault found.
+// Returns false when a limit was hit.
+template <unsigned W>
+bool verify_search(const StateSpace& checker, const StateStore<W>& store,
+                   const DistanceTable& distances, const Profile& profile,
+                   const SearchOptions& options, const Parallel& parallel, RunWatch& watch);
+
+}  // namespace questproof
