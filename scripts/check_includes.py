@@ -46,7 +46,7 @@ THIRD_PARTY = {
 
 # Headers of the operating system. They show in .cc files only.
 SYSTEM = {
-    "fcntl.h", "sched.h", "signal.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/resource.h",
+    "fcntl.h", "malloc.h", "sched.h", "signal.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/resource.h",
     "sys/stat.h", "sys/types.h", "sys/wait.h", "termios.h",
 }
 

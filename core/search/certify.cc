@@ -10,11 +10,11 @@
 #include "core/search/dead_ends.h"
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"
-#include "core/search/path_finder.h"
 #include "core/search/predecessor_graph.h"
 #include "core/search/random_play.h"
 #include "core/search/run_watch.h"
 #include "core/search/state_store.h"
+#include "core/search/trace_finder.h"
 #include "core/search/verify_pass.h"
 #include "core/search/widths.h"
 
@@ -145,7 +145,7 @@ class Certifier {
       for (const FatalLabel& fatal : dead_ends[q].fatal) want(fatal.source->state);
     }
     const std::vector<Trace> traces =
-        PathFinder<W>(space_, *store_, initial_, parallel_).find(targets);
+        TraceFinder<W>(space_, *store_, initial_, parallel_).find(targets);
     std::size_t next = 0;
     for (std::size_t q = 0; q < dead_ends.size(); ++q) {
       QuestResult& quest = result_.quests[q];
@@ -194,7 +194,7 @@ class Certifier {
       targets.push_back(faults_[label]->state);
     }
     if (targets.empty()) return;
-    std::vector<Trace> traces = PathFinder<W>(space_, *store_, initial_, parallel_).find(targets);
+    std::vector<Trace> traces = TraceFinder<W>(space_, *store_, initial_, parallel_).find(targets);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       const TransitionLabel& label = space_.label(labels[i]);
       result_.faults.push_back({label.event, label.branches, std::move(traces[i])});

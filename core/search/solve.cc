@@ -5,9 +5,9 @@
 #include "core/base/parallel.h"
 #include "core/search/certify.h"
 #include "core/search/forward_search.h"
-#include "core/search/path_finder.h"
 #include "core/search/run_watch.h"
 #include "core/search/state_store.h"
+#include "core/search/trace_finder.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -34,7 +34,7 @@ Solution solve_with_width(const StateSpace& space, std::size_t quest,
     watch.begin_phase("paths");
     const std::vector<Word> goal = done->state;
     const StateStore<W> store(search.codec(), search.format(), search.take_runs());
-    solution.trace = PathFinder<W>(space, store, initial, parallel).find({goal}).front();
+    solution.trace = TraceFinder<W>(space, store, initial, parallel).find({goal}).front();
     solution.verdict = Verdict::kProved;
   } else if (finished && !faulty) {
     solution.verdict = Verdict::kRefuted;

@@ -19,11 +19,11 @@ namespace questproof {
 //
 // The trace of a target depends on the state space alone.
 template <unsigned W>
-class PathFinder {
+class TraceFinder {
  public:
   // `initial`: the rows from which the exploration began, in the order of the variants.
-  PathFinder(const StateSpace& space, const StateStore<W>& store, std::vector<Word> initial,
-             const Parallel& parallel)
+  TraceFinder(const StateSpace& space, const StateStore<W>& store, std::vector<Word> initial,
+              const Parallel& parallel)
       : space_(space), store_(store), initial_(std::move(initial)), parallel_(parallel) {}
 
   // One trace per target; a target is a row of word_count() words that the store holds.

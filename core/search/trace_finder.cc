@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/search/path_finder.h"
+#include "core/search/trace_finder.h"
 
 #include <algorithm>
 #include <bitset>
@@ -44,7 +44,7 @@ void append_step(Trace& trace, const TransitionLabel& label, StateView successor
 
 // A state on a path that is being traced back.
 template <unsigned W>
-struct PathFinder<W>::Node {
+struct TraceFinder<W>::Node {
   std::vector<Word> state;
   std::uint32_t label = 0;  // of the step that leads here
   std::size_t parent = 0;   // node
@@ -52,7 +52,7 @@ struct PathFinder<W>::Node {
 
 // The best way known into a wanted state.
 template <unsigned W>
-struct PathFinder<W>::Best {
+struct TraceFinder<W>::Best {
   bool found = false;
   std::uint32_t label = 0;
   std::vector<Word> parent;
@@ -60,7 +60,7 @@ struct PathFinder<W>::Best {
 
 // The states of one level whose parents are wanted, in ascending order of their keys.
 template <unsigned W>
-struct PathFinder<W>::Level {
+struct TraceFinder<W>::Level {
   std::vector<Key<W>> keys;
   std::vector<std::size_t> nodes;
   std::bitset<1 << 16> filter;
@@ -76,7 +76,7 @@ struct PathFinder<W>::Level {
 };
 
 template <unsigned W>
-std::vector<Trace> PathFinder<W>::find(const std::vector<std::vector<Word>>& targets) const {
+std::vector<Trace> TraceFinder<W>::find(const std::vector<std::vector<Word>>& targets) const {
   std::vector<Node> nodes;
   std::vector<std::size_t> target_nodes;
   std::vector<std::map<std::vector<Word>, std::size_t>> by_level;
@@ -136,8 +136,8 @@ std::vector<Trace> PathFinder<W>::find(const std::vector<std::vector<Word>>& tar
 }
 
 template <unsigned W>
-std::vector<typename PathFinder<W>::Best> PathFinder<W>::find_parents(std::uint32_t level,
-                                                                      const Level& wanted) const {
+std::vector<typename TraceFinder<W>::Best> TraceFinder<W>::find_parents(std::uint32_t level,
+                                                                        const Level& wanted) const {
   struct Worker {
     std::unique_ptr<Expander> expander;
     BlockColumns columns;
@@ -205,7 +205,7 @@ std::vector<typename PathFinder<W>::Best> PathFinder<W>::find_parents(std::uint3
   return best;
 }
 
-#define QUESTPROOF_INSTANTIATE(W) template class PathFinder<W>;
+#define QUESTPROOF_INSTANTIATE(W) template class TraceFinder<W>;
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 
