@@ -4,44 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/comparison.h"
+
 namespace questproof {
 namespace {
 
 constexpr std::uint64_t kSplitByValue = 32;  // largest set that is split into its single values
 constexpr std::int64_t kWrapPieces = 64;     // most often that one result may wrap around
-
-Comparison negated(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual:
-      return Comparison::kNotEqual;
-    case Comparison::kNotEqual:
-      return Comparison::kEqual;
-    case Comparison::kLess:
-      return Comparison::kGreaterEqual;
-    case Comparison::kLessEqual:
-      return Comparison::kGreater;
-    case Comparison::kGreater:
-      return Comparison::kLessEqual;
-    case Comparison::kGreaterEqual:
-      return Comparison::kLess;
-  }
-  return comparison;
-}
-
-Comparison mirrored(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kLess:
-      return Comparison::kGreater;
-    case Comparison::kLessEqual:
-      return Comparison::kGreaterEqual;
-    case Comparison::kGreater:
-      return Comparison::kLess;
-    case Comparison::kGreaterEqual:
-      return Comparison::kLessEqual;
-    default:
-      return comparison;
-  }
-}
 
 // Wider than any sum of values and constants, and far from overflow.
 constexpr std::int64_t kFar = std::int64_t{1} << 60;
@@ -49,18 +18,13 @@ constexpr std::int64_t kFar = std::int64_t{1} << 60;
 // {x : x comparison bound}
 ValueSet satisfying(Comparison comparison, std::int64_t bound) {
   switch (comparison) {
-    case Comparison::kEqual:
-      return ValueSet::single(bound);
+    case Comparison::kEqual: return ValueSet::single(bound);
     case Comparison::kNotEqual:
       return ValueSet::range(-kFar, kFar).without(ValueSet::single(bound));
-    case Comparison::kLess:
-      return ValueSet::range(-kFar, bound - 1);
-    case Comparison::kLessEqual:
-      return ValueSet::range(-kFar, bound);
-    case Comparison::kGreater:
-      return ValueSet::range(bound + 1, kFar);
-    case Comparison::kGreaterEqual:
-      return ValueSet::range(bound, kFar);
+    case Comparison::kLess: return ValueSet::range(-kFar, bound - 1);
+    case Comparison::kLessEqual: return ValueSet::range(-kFar, bound);
+    case Comparison::kGreater: return ValueSet::range(bound + 1, kFar);
+    case Comparison::kGreaterEqual: return ValueSet::range(bound, kFar);
   }
   return {};
 }
@@ -68,13 +32,10 @@ ValueSet satisfying(Comparison comparison, std::int64_t bound) {
 // {x in left : x comparison y for some y in right}
 ValueSet possible(const ValueSet& left, Comparison comparison, const ValueSet& right) {
   switch (comparison) {
-    case Comparison::kEqual:
-      return left.intersection(right);
-    case Comparison::kNotEqual:
-      return right.is_single() ? left.without(right) : left;
+    case Comparison::kEqual: return left.intersection(right);
+    case Comparison::kNotEqual: return right.is_single() ? left.without(right) : left;
     case Comparison::kLess:
-    case Comparison::kLessEqual:
-      return left.intersection(satisfying(comparison, right.highest()));
+    case Comparison::kLessEqual: return left.intersection(satisfying(comparison, right.highest()));
     case Comparison::kGreater:
     case Comparison::kGreaterEqual:
       return left.intersection(satisfying(comparison, right.lowest()));
@@ -116,8 +77,8 @@ void assign(std::vector<std::pair<VariableId, Item>>& list, VariableId variable,
 }
 
 void set_result(EventPath& path, VariableId target, SymbolicValue value) {
-  const bool same = value.kind == SymbolicValue::Kind::kShifted && value.origin == target &&
-                    value.number == 0;
+  const bool same =
+      value.kind == SymbolicValue::Kind::kShifted && value.origin == target && value.number == 0;
   if (!same) {
     assign(path.results, target, value);
     return;
@@ -213,11 +174,8 @@ std::optional<PathFinder::Truth> PathFinder::truth(const Condition& condition,
                                                    const EventPath& path) const {
   Truth result;
   switch (condition.kind) {
-    case Condition::Kind::kTrue:
-      return result;
-    case Condition::Kind::kFalse:
-      result.holds = false;
-      return result;
+    case Condition::Kind::kTrue: return result;
+    case Condition::Kind::kFalse: result.holds = false; return result;
     case Condition::Kind::kCompare: {
       const SymbolicValue left = value_of(condition.left, path);
       const SymbolicValue right = value_of(condition.right, path);
@@ -248,8 +206,7 @@ std::optional<PathFinder::Truth> PathFinder::truth(const Condition& condition,
       return inner;
     }
     case Condition::Kind::kAll:
-    case Condition::Kind::kAny:
-      break;
+    case Condition::Kind::kAny: break;
   }
   // A part that decides the whole alone makes the rest unimportant.
   const bool any = condition.kind == Condition::Kind::kAny;
@@ -375,9 +332,7 @@ std::vector<EventPath> PathFinder::run_body(const std::vector<Statement>& body, 
 void PathFinder::step(const Statement& statement, EventPath path, Paths& after) {
   switch (statement.kind) {
     case Statement::Kind::kAssign:
-    case Statement::Kind::kAdd:
-      write(statement, std::move(path), after);
-      break;
+    case Statement::Kind::kAdd: write(statement, std::move(path), after); break;
     case Statement::Kind::kStop:
       path.stopped = true;
       after.push_back(std::move(path));
@@ -394,9 +349,7 @@ void PathFinder::step(const Statement& statement, EventPath path, Paths& after) 
       for (EventPath& rest : open) after.push_back(std::move(rest));
       break;
     }
-    case Statement::Kind::kChoose:
-      choose(statement, std::move(path), after);
-      break;
+    case Statement::Kind::kChoose: choose(statement, std::move(path), after); break;
   }
 }
 

@@ -232,18 +232,12 @@ class Validator {
 
 const char* symbol(Comparison comparison) {
   switch (comparison) {
-    case Comparison::kEqual:
-      return "==";
-    case Comparison::kNotEqual:
-      return "!=";
-    case Comparison::kLess:
-      return "<";
-    case Comparison::kLessEqual:
-      return "<=";
-    case Comparison::kGreater:
-      return ">";
-    case Comparison::kGreaterEqual:
-      return ">=";
+    case Comparison::kEqual: return "==";
+    case Comparison::kNotEqual: return "!=";
+    case Comparison::kLess: return "<";
+    case Comparison::kLessEqual: return "<=";
+    case Comparison::kGreater: return ">";
+    case Comparison::kGreaterEqual: return ">=";
   }
   return "?";
 }
@@ -287,10 +281,8 @@ std::string value_name(const Variable& variable, Value value) {
 
 std::string to_string(const GameModel& model, const Condition& condition) {
   switch (condition.kind) {
-    case Condition::Kind::kTrue:
-      return "true";
-    case Condition::Kind::kFalse:
-      return "false";
+    case Condition::Kind::kTrue: return "true";
+    case Condition::Kind::kFalse: return "false";
     case Condition::Kind::kCompare:
       return fmt::format("{} {} {}", term_text(model, condition.left, condition.right),
                          symbol(condition.comparison),

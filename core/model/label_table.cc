@@ -46,11 +46,10 @@ class LabelTable::CoarseWalk {
           break;
         case Statement::Kind::kStop:
           for (const std::uint32_t node : nodes) end(node);
-          return {};
-        case Statement::Kind::kIf:
-        case Statement::Kind::kChoose:
-          nodes = branch(statement, nodes);
+          nodes.clear();  // what follows never runs, but its branches still need their labels
           break;
+        case Statement::Kind::kIf:
+        case Statement::Kind::kChoose: nodes = branch(statement, nodes); break;
       }
     }
     return nodes;
@@ -178,8 +177,8 @@ std::uint32_t LabelTable::label_of(EventId event, const EventPath& path) const {
 }
 
 std::uint32_t LabelTable::coverage_label(BranchId branch) const {
-  const auto entry = std::lower_bound(coverage_.begin(), coverage_.end(),
-                                      std::pair{branch, std::uint32_t{0}});
+  const auto entry =
+      std::lower_bound(coverage_.begin(), coverage_.end(), std::pair{branch, std::uint32_t{0}});
   QUEST_CHECK(entry != coverage_.end() && entry->first == branch);
   return entry->second;
 }

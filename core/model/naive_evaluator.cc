@@ -5,30 +5,13 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/model/comparison.h"
 
 namespace questproof {
 namespace {
 
 std::int64_t term_value(const Term& term, const Valuation& values) {
   return term.is_variable ? values.at(term.variable.index) : term.constant;
-}
-
-bool compares(std::int64_t left, Comparison comparison, std::int64_t right) {
-  switch (comparison) {
-    case Comparison::kEqual:
-      return left == right;
-    case Comparison::kNotEqual:
-      return left != right;
-    case Comparison::kLess:
-      return left < right;
-    case Comparison::kLessEqual:
-      return left <= right;
-    case Comparison::kGreater:
-      return left > right;
-    case Comparison::kGreaterEqual:
-      return left >= right;
-  }
-  return false;
 }
 
 // The value that lands in a domain, or nothing when that is a fault.
@@ -78,12 +61,8 @@ class Interpreter {
   std::vector<Run> step(const Statement& statement, Run run) const {
     switch (statement.kind) {
       case Statement::Kind::kAssign:
-      case Statement::Kind::kAdd:
-        write(statement, run);
-        break;
-      case Statement::Kind::kStop:
-        run.stopped = true;
-        break;
+      case Statement::Kind::kAdd: write(statement, run); break;
+      case Statement::Kind::kStop: run.stopped = true; break;
       case Statement::Kind::kIf:
         for (const Branch& branch : statement.branches) {
           if (holds(model_, branch.condition, run.outcome.values)) return enter(branch, run);
@@ -134,10 +113,8 @@ class Interpreter {
 bool holds(const GameModel& model, const Condition& condition, const Valuation& values) {
   const auto part_holds = [&](const Condition& part) { return holds(model, part, values); };
   switch (condition.kind) {
-    case Condition::Kind::kTrue:
-      return true;
-    case Condition::Kind::kFalse:
-      return false;
+    case Condition::Kind::kTrue: return true;
+    case Condition::Kind::kFalse: return false;
     case Condition::Kind::kCompare:
       return compares(term_value(condition.left, values), condition.comparison,
                       term_value(condition.right, values));
@@ -145,8 +122,7 @@ bool holds(const GameModel& model, const Condition& condition, const Valuation& 
       return std::all_of(condition.parts.begin(), condition.parts.end(), part_holds);
     case Condition::Kind::kAny:
       return std::any_of(condition.parts.begin(), condition.parts.end(), part_holds);
-    case Condition::Kind::kNot:
-      return !part_holds(condition.parts.at(0));
+    case Condition::Kind::kNot: return !part_holds(condition.parts.at(0));
   }
   return false;
 }

@@ -18,7 +18,7 @@ class ValueSet {
     bool operator==(const Interval&) const = default;
   };
 
-  ValueSet() = default;  // the empty set
+  ValueSet() = default;                                        // the empty set
   static ValueSet range(std::int64_t low, std::int64_t high);  // empty when low > high
   static ValueSet single(std::int64_t value) { return range(value, value); }
 

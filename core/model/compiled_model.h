@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/model/bytecode.h"
+#include "core/model/game_model.h"
+#include "core/model/label_table.h"
+#include "core/model/packed_rule.h"
+#include "core/model/scalar_evaluator.h"
+#include "core/model/state_layout.h"
+#include "core/model/state_space.h"
+
+namespace questproof {
+
+struct BlockMask;
+
+// How a model is compiled. No setting changes a result; they exist to be measured and tested.
+struct CompileOptions {
+  std::size_t maximum_paths = 4096;           // of one event; beyond, its labels are coarse
+  std::size_t maximum_rules = 512;            // of one event; beyond, it runs as bytecode
+  std::size_t maximum_indexed_rules = 20000;  // of all values of the index variable together
+  bool use_index = true;                      // group the states of a block by one variable
+};
+
+// A GameModel as a StateSpace.
+//
+// Each event becomes rules (masked tests and writes, tried on many states at once), one for each
+// path through its conditions; events for which that does not work run as bytecode, state by state.
+// Where it pays, a block is first sorted by the value of the variable that the tests mention most:
+// then every state meets only the rules for its value, and those lack the tests of the variable.
+class CompiledModel final : public StateSpace {
+ public:
+  // Validates and keeps the model.
+  explicit CompiledModel(GameModel model, const CompileOptions& options = {});
+  ~CompiledModel() override;
+  CompiledModel(const CompiledModel&) = delete;
+  CompiledModel& operator=(const CompiledModel&) = delete;
+
+  const GameModel& model() const { return model_; }
+  const StateLayout& layout() const { return layout_; }
+  const LabelTable& labels() const { return labels_; }
+
+  // Evaluates one state at a time, independently of the rules.
+  const ScalarEvaluator& scalar_evaluator() const { return *scalar_; }
+
+  // What the model was compiled to.
+  std::size_t rule_count() const { return rule_count_; }  // without an index
+  std::size_t bytecode_event_count() const { return bytecode_events_; }
+  std::optional<VariableId> index_variable() const { return index_; }
+
+  std::size_t word_count() const override { return layout_.word_count(); }
+  std::size_t word_bits(std::size_t word) const override { return layout_.word_bits(word); }
+  std::vector<Word> initial_states() const override;
+  std::size_t label_count() const override { return labels_.labels().size(); }
+  const TransitionLabel& label(std::size_t index) const override { return labels_.labels()[index]; }
+  using StateSpace::make_expander;
+  std::unique_ptr<Expander> make_expander(Sources sources) const override;
+  std::size_t quest_count() const override { return model_.quests.size(); }
+  void evaluate_quests(const StateBlock& block, std::size_t group, std::span<std::uint64_t> done,
+                       std::span<std::uint64_t> pending) const override;
+
+ private:
+  struct LabelledPath {
+    EventPath path;
+    std::uint32_t label = 0;
+  };
+
+  // A condition over a block: one of these conjunctions, or a program.
+  struct BlockCondition {
+    std::vector<std::vector<PackedTest>> any;
+    std::optional<std::uint32_t> program;
+  };
+  struct QuestConditions {
+    BlockCondition open, done, failed;
+  };
+
+  void compile_events(const CompileOptions& options);
+  void choose_index(const std::vector<LabelledPath>& paths, const CompileOptions& options);
+  void make_rules(const std::vector<LabelledPath>& paths);
+  BlockCondition compile_condition(const Condition& condition);
+  void evaluate(const BlockCondition& condition, const StateBlock& block, BlockMask& mask) const;
+
+  GameModel model_;
+  StateLayout layout_;
+  LabelTable labels_;
+  std::unique_ptr<ScalarEvaluator> scalar_;    // all events
+  std::unique_ptr<ScalarEvaluator> bytecode_;  // the events without rules
+  std::size_t rule_count_ = 0;
+  std::size_t bytecode_events_ = 0;
+  std::optional<VariableId> index_;
+  std::vector<std::vector<PackedRule>> rules_;  // by the stored value of the index variable
+  Bytecode conditions_;
+  std::vector<QuestConditions> quests_;
+};
+
+}  // namespace questproof

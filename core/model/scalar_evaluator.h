@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/model/bytecode.h"
+#include "core/model/game_model.h"
+#include "core/model/label_table.h"
+#include "core/model/state_layout.h"
+
+namespace questproof {
+
+// The successors of states one by one, by bytecode. Shares the model, the layout and the numbers of
+// the labels with the expander of blocks, and nothing of how events are evaluated: the verify pass
+// holds one against the other.
+//
+// Immutable; threads share it, each with rows and scratch memory of its own.
+class ScalarEvaluator {
+ public:
+  // The arguments must outlive the evaluator. Requires: labels of all events.
+  ScalarEvaluator(const GameModel& model, const StateLayout& layout, const LabelTable& labels);
+
+  // For some of the events only.
+  ScalarEvaluator(const GameModel& model, const StateLayout& layout, const LabelTable& labels,
+                  const std::vector<EventId>& events);
+
+  // Replaces the rows by those of the state. Order: by event, and by label as chance goes.
+  void successors(StateView state, SuccessorRows& rows, std::vector<Word>& scratch) const;
+
+  bool empty() const { return entries_.empty(); }
+
+ private:
+  void choose_index(const GameModel& model, const std::vector<EventId>& events);
+
+  const StateLayout& layout_;
+  Bytecode bytecode_;
+  std::vector<std::uint32_t> entries_;  // of the events' programs
+
+  // Only events whose guard can hold for the value of this variable are tried: entries
+  // begins_[value] .. begins_[value + 1] of candidates_.
+  VariableId index_variable_;
+  bool indexed_ = false;
+  std::vector<std::uint32_t> begins_;
+  std::vector<std::uint32_t> candidates_;
+};
+
+}  // namespace questproof
