@@ -34,7 +34,7 @@ THIRD_PARTY = {
     "oneapi/tbb": ["core/base/parallel.cc"],
     "tbb": [],
     "xxhash.h": ["core/base/hash.cc"],
-    "hwy": ["core/base/*_simd.cc", "core/model/*_simd.cc"],
+    "hwy": ["core/base/*_simd.cc", "core/model/*_simd.cc", "tests/support/vector_targets.cc"],
     "fmt": ["*"],
     "nlohmann": ["coordinator/*", "tests/*"],
     "CLI": ["coordinator/*"],
