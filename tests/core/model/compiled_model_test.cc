@@ -7,8 +7,10 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 
 #include "core/model/naive_evaluator.h"
+#include "tests/support/quest_family.h"
 #include "tests/support/random_model.h"
 #include "tests/support/vector_targets.h"
 
@@ -305,6 +307,42 @@ TEST(CompiledModelTest, ManyQuestsAreEvaluatedInGroups) {
   RandomModelOptions options;
   options.quests = 130;
   run({"quests", 30000, 20, options, {}}, {1, 130});
+}
+
+// States and transitions of a model that fits into one word, found block by block.
+std::pair<std::size_t, std::size_t> explore(const GameModel& model) {
+  const CompiledModel compiled(model);
+  std::vector<Word> found = compiled.initial_states();
+  std::unordered_set<Word> seen(found.begin(), found.end());
+  const auto expander = compiled.make_expander(Sources::kLeaveOut);
+  std::vector<std::uint64_t> enabled(compiled.label_count());
+  SuccessorBlock out;
+  std::size_t transitions = 0;
+  for (std::size_t next = 0; next < found.size();) {
+    const std::size_t count = std::min(kMaximumBlock, found.size() - next);
+    std::vector<Word> block(found.begin() + static_cast<std::ptrdiff_t>(next),
+                            found.begin() + static_cast<std::ptrdiff_t>(next + count));
+    block.resize(count + kBlockPadding);
+    next += count;
+    expander->expand({block.data(), block.size(), count}, out, enabled);
+    transitions += out.count;
+    for (std::size_t i = 0; i < out.count; ++i) {
+      if (seen.insert(out.words[i]).second) found.push_back(out.words[i]);
+    }
+  }
+  return {found.size(), transitions};
+}
+
+TEST(CompiledModelTest, TheBenchmarkFamilyHasItsKnownCounts) {
+  EXPECT_EQ(explore(testing_support::quest_family("xs")),
+            (std::pair<std::size_t, std::size_t>{90768, 391974}));
+}
+
+TEST(CompiledModelTest, SlowTheBenchmarkFamilyHasItsKnownCounts) {
+  EXPECT_EQ(explore(testing_support::quest_family("s")),
+            (std::pair<std::size_t, std::size_t>{1653180, 7150384}));
+  EXPECT_EQ(explore(testing_support::quest_family("dm", true)),
+            (std::pair<std::size_t, std::size_t>{3877900, 15840722}));
 }
 
 TEST(CompiledModelTest, SourcesCanBeLeftOut) {
