@@ -178,6 +178,7 @@ void check(const GameModel& model, const oracle::Figures& before, const Reductio
 GameModel model_of(std::uint64_t seed) {
   if (seed % 2 == 0) return testing_support::random_adventure(seed, 400);
   testing_support::RandomModelOptions options;
+  options.minimum_states = 10;
   options.maximum_states = 400;
   return testing_support::random_model(seed, options);
 }
@@ -185,7 +186,7 @@ GameModel model_of(std::uint64_t seed) {
 // One test per block of seeds, so that several run at a time.
 class ReducePropertyTest : public testing::TestWithParam<std::uint64_t> {
  protected:
-  static constexpr std::uint64_t kSeeds = 500;
+  static constexpr std::uint64_t kSeeds = 1000;
 
   template <typename Check>
   void for_all_seeds(const Check& check_seed) const {

@@ -27,8 +27,11 @@ class Writer {
     for (int i = pick(2, 4); i > 0; --i) {
       flags_.push_back(add(fmt::format("FLAG_{}", i), VariableKind::kVariable, pick(1, 2)));
     }
+    for (int i = pick(0, 2); i > 0; --i) {
+      seen_.push_back(add(fmt::format("SEEN_{}", i), VariableKind::kVariable, pick(1, 2)));
+    }
     write_variants();
-    for (int i = pick(5, 11); i > 0; --i) write_event();
+    for (int i = pick(7, 14); i > 0; --i) write_event();
     for (int i = pick(2, 3); i > 0; --i) write_quest(i);
     return std::move(model_);
   }
@@ -68,10 +71,23 @@ class Writer {
       case 2: return Condition::negation(ask());
       case 3: return Condition::all({ask(), ask()});
       default: {
-        const VariableId flag = one_of(flags_);
+        const VariableId flag = flag_of_this_scene();
         return Condition::equals(flag, value_of(flag));
       }
     }
+  }
+
+  // Most flags are asked for in one scene only.
+  VariableId flag_of_this_scene() {
+    if (random_.chance(20)) return one_of(flags_);
+    return flags_[static_cast<std::size_t>(here_) % flags_.size()];
+  }
+
+  // What presentation asks for.
+  Condition ask_idly() {
+    if (seen_.empty() || random_.chance(40)) return ask();
+    const VariableId seen = one_of(seen_);
+    return Condition::equals(seen, value_of(seen));
   }
 
   Statement put(VariableId target, Value value) {
@@ -100,6 +116,10 @@ class Writer {
 
   Statement act() {
     const int kind = pick(0, 11);
+    if (!seen_.empty() && random_.chance(15)) {
+      const VariableId seen = one_of(seen_);
+      return put(seen, value_of(seen));
+    }
     if (kind <= 1) return put(scene_, value_of(scene_));
     if (kind == 2) return next_chapter();
     if (kind <= 4) return put(talk_, value_of(talk_));
@@ -141,7 +161,7 @@ class Writer {
     for (int i = pick(1, 3); i > 0; --i) {
       Branch branch;
       branch.id = new_branch();
-      branch.condition = random_.chance(25) ? Condition::always() : ask();
+      branch.condition = random_.chance(25) ? Condition::always() : empty ? ask_idly() : ask();
       if (!empty) branch.body = body(depth);
       statement.branches.push_back(std::move(branch));
     }
@@ -154,7 +174,8 @@ class Writer {
     event.label = event.name;
     event.body_branch = new_branch();
     std::vector<Condition> guard;
-    if (random_.chance(85)) guard.push_back(Condition::equals(scene_, value_of(scene_)));
+    here_ = value_of(scene_);
+    if (random_.chance(85)) guard.push_back(Condition::equals(scene_, here_));
     if (random_.chance(35)) guard.push_back(Condition::equals(talk_, value_of(talk_)));
     if (random_.chance(30)) guard.push_back(Condition::equals(chapter_, value_of(chapter_)));
     if (random_.chance(40)) guard.push_back(ask());
@@ -176,7 +197,8 @@ class Writer {
   Random random_;
   GameModel model_;
   VariableId scene_, chapter_, talk_;
-  std::vector<VariableId> items_, flags_;
+  std::vector<VariableId> items_, flags_, seen_;
+  Value here_ = 0;  // the scene of the event that is being written
 };
 
 }  // namespace
@@ -185,7 +207,7 @@ GameModel random_adventure(std::uint64_t seed, std::size_t maximum_states) {
   for (std::uint64_t attempt = 0;; ++attempt) {
     GameModel model = Writer(seed * 7919 + attempt).write(seed);
     const std::size_t states = reachable_valuations(model, maximum_states).size();
-    if (states <= maximum_states && (states >= 6 || attempt >= 20)) return model;
+    if (states <= maximum_states && (states >= 25 || attempt >= 30)) return model;
   }
 }
 
