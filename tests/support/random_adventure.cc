@@ -163,6 +163,7 @@ class Writer {
       branch.id = new_branch();
       branch.condition = random_.chance(25) ? Condition::always() : empty ? ask_idly() : ask();
       if (!empty) branch.body = body(depth);
+      if (empty && random_.chance(20)) branch.body.emplace_back().kind = Statement::Kind::kStop;
       statement.branches.push_back(std::move(branch));
     }
     return statement;

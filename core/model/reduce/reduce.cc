@@ -20,6 +20,11 @@ void enable(ReductionOptions& options, bool enabled) {
   for (const Reduction& reduction : reductions()) options.*reduction.enabled = enabled;
 }
 
+// "no-dead-values", but not "no-effect-events", which is a name.
+bool takes_away(std::string_view word) {
+  return word.substr(0, 3) == "no-" && word != "no-effect-events";
+}
+
 void apply_word(ReductionOptions& options, std::string_view word) {
   if (word == "all" || word == "none") {
     enable(options, word == "all");
@@ -29,11 +34,10 @@ void apply_word(ReductionOptions& options, std::string_view word) {
     options = {};
     return;
   }
-  const bool enabled = word.substr(0, 3) != "no-" || word == "no-effect-events";
-  const std::string_view name = enabled ? word : word.substr(3);
+  const std::string_view name = takes_away(word) ? word.substr(3) : word;
   for (const Reduction& reduction : reductions()) {
     if (name != reduction.name) continue;
-    options.*reduction.enabled = enabled;
+    options.*reduction.enabled = !takes_away(word);
     return;
   }
   std::string known = "all, none, default";
@@ -64,8 +68,8 @@ const std::vector<Reduction>& reductions() {
 
 ReductionOptions parse_reductions(std::string_view text) {
   ReductionOptions options;
-  if (!text.empty() && text.substr(0, 3) != "no-") enable(options, false);
-  if (text.substr(0, 16) == "no-effect-events") enable(options, false);
+  if (text.empty()) return options;
+  if (!takes_away(text.substr(0, text.find(',')))) enable(options, false);
   while (true) {
     const std::size_t comma = text.find(',');
     apply_word(options, text.substr(0, comma));

@@ -30,8 +30,9 @@ struct Reduction {
 };
 const std::vector<Reduction>& reductions();
 
-// "all", "none", "default", or a list such as "unread-variables,dead-values"; a name with "no-"
-// in front takes one away from what stands before it, or from the default when it stands first.
+// "all", "none", "default" (also for an empty text), or a list such as
+// "unread-variables,dead-values". A name with "no-" in front takes one away from what stands before
+// it, or from the default when it stands first: "no-dead-values".
 // Throws Error(kUsage) that names an unknown word.
 ReductionOptions parse_reductions(std::string_view text);
 std::string to_string(const ReductionOptions& options);
