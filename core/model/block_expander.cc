@@ -103,13 +103,27 @@ void BlockExpander::expand_bytecode(const StateBlock& block, SuccessorBlock& out
     covered_.erase(std::unique(covered_.begin(), covered_.end()), covered_.end());
     for (const std::uint32_t label : covered_) ++enabled[label];
   }
+  sort_found(enabled.size());
   append_found(out);
+}
+
+// Stable, by label.
+void BlockExpander::sort_found(std::size_t label_count) {
+  if (found_.size() < label_count / 8) {
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Found& a, const Found& b) { return a.label < b.label; });
+    return;
+  }
+  label_begins_.assign(label_count + 1, 0);
+  for (const Found& found : found_) ++label_begins_[found.label + 1];
+  for (std::size_t i = 0; i < label_count; ++i) label_begins_[i + 1] += label_begins_[i];
+  unsorted_.swap(found_);
+  found_.resize(unsorted_.size());
+  for (const Found& found : unsorted_) found_[label_begins_[found.label]++] = found;
 }
 
 void BlockExpander::append_found(SuccessorBlock& out) {
   const bool keep_sources = parts_.sources == Sources::kKeep;
-  std::stable_sort(found_.begin(), found_.end(),
-                   [](const Found& a, const Found& b) { return a.label < b.label; });
   reserve_successors(out, parts_.word_count, found_.size(), keep_sources);
   for (const Found& found : found_) {
     for (std::size_t word = 0; word < parts_.word_count; ++word) {

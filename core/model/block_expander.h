@@ -40,6 +40,7 @@ class BlockExpander final : public Expander {
   void group(const StateBlock& block);
   void expand_bytecode(const StateBlock& block, SuccessorBlock& out,
                        std::span<std::uint64_t> enabled);
+  void sort_found(std::size_t label_count);
   void append_found(SuccessorBlock& out);
 
   Parts parts_;
@@ -57,6 +58,8 @@ class BlockExpander final : public Expander {
     std::size_t row = 0;
   };
   std::vector<Found> found_;
+  std::vector<Found> unsorted_;
+  std::vector<std::uint32_t> label_begins_;
   std::vector<Word> found_words_;
   std::vector<Word> state_;
   std::vector<Word> scratch_;

@@ -21,7 +21,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 // At most 8 states at a time: blocks are readable that far beyond their end.
 using WordTag = hn::CappedTag<Word, 8>;
 using SignedTag = hn::RebindToSigned<WordTag>;
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
 using PositionTag = hn::CappedTag<std::uint16_t, 8>;
+#endif
 using WordVector = hn::Vec<WordTag>;
 
 static_assert(kBlockPadding >= 8);
@@ -219,9 +221,16 @@ HWY_INLINE void compress_loop(std::size_t count, const BlockMask& mask, Word* ou
     std::uint64_t word = mask.words[begin / 64];
     for (std::size_t i = begin; word != 0; i += lanes, word >>= lanes) {
       const std::uint64_t bits = word & lane_bits;
-      alignas(8) std::uint8_t bytes[8];
-      std::memcpy(bytes, &bits, sizeof bytes);
-      hn::StoreU(hn::CompressBits(result(i), bytes), d, out);
+      if constexpr (HWY_MAX_BYTES == 16) {  // two lanes: cheaper than looking up a permutation
+        alignas(16) Word both[2];
+        hn::Store(result(i), d, both);
+        out[0] = both[0];
+        out[bits & 1] = both[1];
+      } else {
+        alignas(8) std::uint8_t bytes[8];
+        std::memcpy(bytes, &bits, sizeof bytes);
+        hn::StoreU(hn::CompressBits(result(i), bytes), d, out);
+      }
       out += std::popcount(bits);
     }
   }
@@ -229,6 +238,9 @@ HWY_INLINE void compress_loop(std::size_t count, const BlockMask& mask, Word* ou
 
 HWY_INLINE void compress_positions(const RuleInput& input, const BlockMask& mask,
                                    std::uint16_t* out) {
+  const bool as_they_are = input.positions.empty();
+#if HWY_ARCH_X86 && \
+    HWY_TARGET <= HWY_AVX3  // elsewhere compressing 16-bit lanes goes through memory
   const PositionTag d;
   const std::size_t lanes = hn::Lanes(d);
   const std::uint64_t lane_bits = (std::uint64_t{1} << lanes) - 1;
@@ -238,12 +250,20 @@ HWY_INLINE void compress_positions(const RuleInput& input, const BlockMask& mask
       const std::uint64_t bits = word & lane_bits;
       alignas(8) std::uint8_t bytes[8];
       std::memcpy(bytes, &bits, sizeof bytes);
-      const auto positions = input.positions.empty() ? hn::Iota(d, static_cast<std::uint16_t>(i))
-                                                     : hn::LoadU(d, input.positions.data() + i);
+      const auto positions = as_they_are ? hn::Iota(d, static_cast<std::uint16_t>(i))
+                                         : hn::LoadU(d, input.positions.data() + i);
       hn::StoreU(hn::CompressBits(positions, bytes), d, out);
       out += std::popcount(bits);
     }
   }
+#else
+  for (std::size_t begin = 0; begin < input.block.count; begin += 64) {
+    for (std::uint64_t word = mask.words[begin / 64]; word != 0; word &= word - 1) {
+      const std::size_t i = begin + static_cast<std::size_t>(std::countr_zero(word));
+      *out++ = as_they_are ? static_cast<std::uint16_t>(i) : input.positions[i];
+    }
+  }
+#endif
 }
 
 // Removes the states that the rule does not change.

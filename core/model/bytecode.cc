@@ -295,6 +295,13 @@ bool Bytecode::holds(std::uint32_t entry, StateView state) const {
   return code_[pc].flag;
 }
 
+Bytecode::FirstTest Bytecode::first_test(std::uint32_t entry) const {
+  const Instruction& first = code_[entry];
+  if (first.op != Op::kJumpMasked || first.flag) return {};
+  if (code_[first.jump].op != Op::kDisabled) return {};
+  return {first.field, first.mask, first.value};
+}
+
 bool Bytecode::store(Word* state, const Instruction& instruction, std::int64_t stored) const {
   const Field& f = fields_[instruction.field];
   if (!land(stored, f.size, instruction.overflow)) return false;
@@ -318,7 +325,7 @@ void Bytecode::run(std::uint32_t entry, StateView state, SuccessorRows& rows,
   if (code_[pc].op == Op::kDisabled) return;
   QUEST_CHECK(code_[pc].op == Op::kBegin);
   if (scratch.size() < state.size()) scratch.resize(state.size());
-  std::copy(state.begin(), state.end(), scratch.begin());
+  for (std::size_t word = 0; word < state.size(); ++word) scratch[word] = state[word];
   Machine machine{state, rows, scratch};
   execute(machine, pc + 1, 0, code_[pc].other);
 }
@@ -370,7 +377,11 @@ void Bytecode::execute(Machine& machine, std::uint32_t pc, std::size_t row,
         break;
       case Op::kEnd: {
         const std::uint32_t label = labels_.label(node);
-        if (std::equal(state, state + width, machine.source.begin())) {
+        Word difference = 0;
+        for (std::size_t word = 0; word < width; ++word) {
+          difference |= state[word] ^ machine.source[word];
+        }
+        if (difference == 0) {
           machine.rows.unchanged.push_back(label);
         } else {
           machine.rows.labels.push_back(label);

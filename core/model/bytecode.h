@@ -39,6 +39,16 @@ class Bytecode {
 
   bool holds(std::uint32_t entry, StateView state) const;
 
+  // A masked test that the states must pass in which an event is enabled, cheap to try before `run`.
+  // It lets all states pass when the guard gives no such test.
+  struct FirstTest {
+    std::uint32_t word = 0;
+    Word mask = 0;
+    Word value = 0;
+    bool passes(const Word* state) const { return (state[word] & mask) == value; }
+  };
+  FirstTest first_test(std::uint32_t entry) const;
+
   // Appends what the event does to the state: nothing when its guard does not hold. `scratch` keeps
   // memory between calls.
   void run(std::uint32_t entry, StateView state, SuccessorRows& rows,

@@ -68,7 +68,10 @@ ScalarEvaluator::ScalarEvaluator(const GameModel& model, const StateLayout& layo
 ScalarEvaluator::ScalarEvaluator(const GameModel& model, const StateLayout& layout,
                                  const LabelTable& labels, const std::vector<EventId>& events)
     : layout_(layout), bytecode_(model, layout, labels) {
-  for (const EventId event : events) entries_.push_back(bytecode_.compile_event(event));
+  for (const EventId event : events) {
+    const std::uint32_t entry = bytecode_.compile_event(event);
+    entries_.push_back({entry, bytecode_.first_test(entry)});
+  }
   choose_index(model, events);
 }
 
@@ -84,7 +87,8 @@ void ScalarEvaluator::choose_index(const GameModel& model, const std::vector<Eve
       used += mentions(model.events[event.index].guard, {i}) ? 1U : 0U;
     }
     if (used == 0) continue;
-    std::vector<std::uint32_t> begins, candidates;
+    std::vector<std::uint32_t> begins;
+    std::vector<Candidate> candidates;
     for (std::int64_t v = 0; v < size; ++v) {
       begins.push_back(static_cast<std::uint32_t>(candidates.size()));
       const auto value = static_cast<Value>(variable.low + v);
@@ -107,14 +111,16 @@ void ScalarEvaluator::choose_index(const GameModel& model, const std::vector<Eve
 void ScalarEvaluator::successors(StateView state, SuccessorRows& rows,
                                  std::vector<Word>& scratch) const {
   rows.clear();
-  if (!indexed_) {
-    for (const std::uint32_t entry : entries_) bytecode_.run(entry, state, rows, scratch);
-    return;
+  const Candidate* begin = entries_.data();
+  const Candidate* end = begin + entries_.size();
+  if (indexed_) {
+    const StateLayout::Field& f = layout_.field(index_variable_);
+    const std::size_t value = (state[f.word] & f.mask()) >> f.shift;
+    begin = candidates_.data() + begins_[value];
+    end = candidates_.data() + begins_[value + 1];
   }
-  const StateLayout::Field& f = layout_.field(index_variable_);
-  const std::size_t value = (state[f.word] & f.mask()) >> f.shift;
-  for (std::uint32_t i = begins_[value]; i < begins_[value + 1]; ++i) {
-    bytecode_.run(candidates_[i], state, rows, scratch);
+  for (const Candidate* each = begin; each != end; ++each) {
+    if (each->first_test.passes(state.data())) bytecode_.run(each->entry, state, rows, scratch);
   }
 }
 

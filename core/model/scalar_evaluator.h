@@ -36,14 +36,18 @@ class ScalarEvaluator {
 
   const StateLayout& layout_;
   Bytecode bytecode_;
-  std::vector<std::uint32_t> entries_;  // of the events' programs
+  struct Candidate {
+    std::uint32_t entry = 0;  // of an event's program
+    Bytecode::FirstTest first_test;
+  };
+  std::vector<Candidate> entries_;  // of all events
 
   // Only events whose guard can hold for the value of this variable are tried: entries
   // begins_[value] .. begins_[value + 1] of candidates_.
   VariableId index_variable_;
   bool indexed_ = false;
   std::vector<std::uint32_t> begins_;
-  std::vector<std::uint32_t> candidates_;
+  std::vector<Candidate> candidates_;
 };
 
 }  // namespace questproof

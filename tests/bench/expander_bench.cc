@@ -9,6 +9,7 @@
 #include "core/model/compiled_model.h"
 #include "tests/support/quest_family.h"
 #include "tests/support/random_model.h"
+#include "tests/support/vector_targets.h"
 
 // How fast states of the benchmark family are expanded: items are transitions (or states, for
 // quests), on one thread, over random reachable states that stay in the cache.
@@ -89,6 +90,25 @@ void ExpandWithoutIndex(benchmark::State& state) {
 void ExpandBytecode(benchmark::State& state) {
   expand(state, CompiledModel(quest_family("m"), options(true, 0)), Sources::kLeaveOut, false);
 }
+
+// The same with one set of vector instructions.
+void expand_with(benchmark::State& state, const std::string& target) {
+  bool known = false;
+  testing_support::for_each_vector_target([&](const char* name) {
+    if (name != target) return;
+    known = true;
+    expand(state, CompiledModel(quest_family("m")), Sources::kKeep, false);
+  });
+  if (!known) state.SkipWithError("this processor does not have them");
+}
+void ExpandAvx3(benchmark::State& state) { expand_with(state, "AVX3"); }
+void ExpandAvx2(benchmark::State& state) { expand_with(state, "AVX2"); }
+void ExpandSse4(benchmark::State& state) { expand_with(state, "SSE4"); }
+void ExpandScalar(benchmark::State& state) { expand_with(state, "SCALAR"); }
+BENCHMARK(ExpandAvx3)->Arg(4096);
+BENCHMARK(ExpandAvx2)->Arg(4096);
+BENCHMARK(ExpandSse4)->Arg(4096);
+BENCHMARK(ExpandScalar)->Arg(4096);
 BENCHMARK(ExpandRandom)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandSorted)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandWithoutSources)->Arg(512)->Arg(4096);
