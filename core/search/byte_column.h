@@ -10,8 +10,8 @@
 
 namespace questproof {
 
-// A column of unsigned numbers of 0 to 8 bytes each, without gaps. Eight spare bytes at the end
-// allow a whole word to be read at every position. Contents start undefined.
+// A column of unsigned numbers of 0 to 8 bytes each, without gaps. Sixteen spare bytes at the end
+// allow two whole words to be read at every position. Contents start undefined.
 // Assumes a little-endian machine, as x86-64 and aarch64 are.
 class ByteColumn {
  public:
@@ -19,7 +19,7 @@ class ByteColumn {
   ByteColumn(std::size_t size, unsigned stride)
       : stride_(stride),
         mask_(stride == 8 ? ~Word{0} : (Word{1} << (8 * stride)) - 1),
-        bytes_(size * stride + sizeof(Word)),
+        bytes_(size * stride + 2 * sizeof(Word)),
         data_(std::make_unique_for_overwrite<std::uint8_t[]>(bytes_)) {}
 
   unsigned stride() const { return stride_; }

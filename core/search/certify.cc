@@ -5,8 +5,8 @@
 
 #include <fmt/core.h>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/process_usage.h"
 #include "core/search/dead_ends.h"
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"

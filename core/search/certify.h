@@ -67,6 +67,7 @@ struct FaultReport {
 struct PhaseFigures {
   std::string phase;
   double seconds = 0;
+  double cpu_seconds = 0;        // of all threads, user and system
   std::uint64_t peak_bytes = 0;  // largest resident memory of the process so far
 };
 

@@ -81,19 +81,20 @@ class DeadEndFinder {
                              std::span(worker.pending).first(count));
       const std::size_t end = std::min(distances_.quests(), (group + 1) * 64);
       for (std::size_t i = 0; i < count; ++i) {
-        const std::uint32_t* const row = distances_.row(first + static_cast<Ordinal>(i));
+        const Ordinal state = first + static_cast<Ordinal>(i);
         const std::uint32_t level = run.level(range.begin + static_cast<std::uint32_t>(i));
         for (std::size_t q = group * 64; q < end; ++q) {
           DeadEnds& mine = worker.quests[q];
-          if (blocked(row[q])) {
+          const std::uint32_t distance = distances_.at(state, q);
+          if (blocked(distance)) {
             ++mine.blocked_states;
             if (mine.first_blocked && mine.first_blocked->level < level) continue;
             worker.columns.copy_state(i, worker.state.data());
             Sighting::keep(mine.first_blocked, level, worker.state);
-          } else if (DistanceTable::live(row[q]) && (worker.pending[i] >> (q % 64) & 1) != 0 &&
-                     row[q] >= mine.farthest_distance) {
-            if (row[q] > mine.farthest_distance) mine.farthest.reset();
-            mine.farthest_distance = row[q];
+          } else if (DistanceTable::live(distance) && (worker.pending[i] >> (q % 64) & 1) != 0 &&
+                     distance >= mine.farthest_distance) {
+            if (distance > mine.farthest_distance) mine.farthest.reset();
+            mine.farthest_distance = distance;
             worker.columns.copy_state(i, worker.state.data());
             Sighting::keep(mine.farthest, level, worker.state);
           }
@@ -149,9 +150,8 @@ class DeadEndFinder {
   }
 
   void mark_sources(Ordinal state, std::vector<std::uint8_t>& source) const {
-    const std::uint32_t* const row = distances_.row(state);
     for (std::size_t q = 0; q < distances_.quests(); ++q) {
-      if (!blocked(row[q])) continue;
+      if (!blocked(distances_.at(state, q))) continue;
       for (const Ordinal before : graph_.predecessors(state)) {
         if (blocked(distances_.at(before, q))) continue;
         std::atomic_ref(source[before]).store(1, std::memory_order_relaxed);

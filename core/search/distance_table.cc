@@ -8,6 +8,26 @@
 #include "core/search/widths.h"
 
 namespace questproof {
+
+void DistanceTable::widen() {
+  if (cell_bytes_ == 1) {
+    widen_cells<std::uint8_t, std::uint16_t>();
+  } else {
+    widen_cells<std::uint16_t, std::uint32_t>();
+  }
+}
+
+template <typename From, typename To>
+void DistanceTable::widen_cells() {
+  QUEST_CHECK(cell_bytes_ == sizeof(From));
+  LargeArray<std::uint8_t> wide(cells_ * sizeof(To));
+  To* const to = reinterpret_cast<To*>(wide.data());
+  const From* const from = as<From>();
+  for (std::uint64_t i = 0; i < cells_; ++i) to[i] = static_cast<To>(widened(from[i]));
+  bytes_ = std::move(wide);
+  cell_bytes_ = sizeof(To);
+}
+
 namespace {
 
 // Calls visit(first ordinal, count, done masks, pending masks) for every block of the store.
@@ -56,59 +76,90 @@ class BackwardPass {
         found_(static_cast<std::size_t>(parallel.threads())) {}
 
   bool run() {
-    seed();
+    with_cell([&]<typename Cell>() { seed<Cell>(); });
     Progress progress;
     for (std::uint32_t distance = 1; !frontier_.empty(); ++distance) {
-      push(distance);
-      QUEST_CHECK(distance < DistanceTable::kLargest);
+      if (distance > largest_distance()) table_.widen();
+      with_cell([&]<typename Cell>() { push<Cell>(distance); });
       std::swap(learned_, learning_);
-      frontier_.clear();
-      for (auto& list : found_) {
-        frontier_.insert(frontier_.end(), list.begin(), list.end());
-        list.clear();
-      }
+      take_found();
       progress.level = distance;
       progress.states += frontier_.size();
       progress.total = store_.size();
       watch_.report(progress);
       if (watch_.limit_hit()) return false;
     }
-    mark_lost();
+    with_cell([&]<typename Cell>() { mark_lost<Cell>(); });
     return true;
   }
 
  private:
-  void seed() {
-    const std::size_t quests = std::min<std::size_t>(64, table_.quests() - first_quest_);
-    for_each_quest_block<W>(space_, store_, group_, parallel_,
-                            [&](Ordinal first, std::span<const std::uint64_t> done,
-                                std::span<const std::uint64_t>, int slot) {
-                              for (std::size_t i = 0; i < done.size(); ++i) {
-                                const Ordinal state = first + static_cast<Ordinal>(i);
-                                std::uint32_t* const row = table_.row(state) + first_quest_;
-                                for (std::size_t q = 0; q < quests; ++q) {
-                                  row[q] = (done[i] >> q & 1) != 0 ? 0 : DistanceTable::kBlocked;
-                                }
-                                learned_[state] = static_cast<Mask>(done[i]);
-                                if (done[i] != 0)
-                                  found_[static_cast<std::size_t>(slot)].push_back(state);
-                              }
-                            });
+  template <typename Body>
+  void with_cell(Body&& body) {
+    if (table_.cell_bytes() == 1) return body.template operator()<std::uint8_t>();
+    if (table_.cell_bytes() == 2) return body.template operator()<std::uint16_t>();
+    body.template operator()<std::uint32_t>();
+  }
+
+  // That fits into a cell beside the two marks.
+  std::uint64_t largest_distance() const {
+    return (std::uint64_t{1} << (8 * table_.cell_bytes())) - 3;
+  }
+  std::size_t quests_in_group() const {
+    return std::min<std::size_t>(64, table_.quests() - first_quest_);
+  }
+  template <typename Cell>
+  Cell* row(Ordinal state) {
+    return table_.cells<Cell>() + std::size_t{state} * table_.quests() + first_quest_;
+  }
+
+  void take_found() {
+    frontier_.clear();
     for (auto& list : found_) {
       frontier_.insert(frontier_.end(), list.begin(), list.end());
       list.clear();
     }
   }
 
+  template <typename Cell>
+  void seed() {
+    for_each_quest_block<W>(
+        space_, store_, group_, parallel_,
+        [&](Ordinal first, std::span<const std::uint64_t> done, std::span<const std::uint64_t>,
+            int slot) {
+          for (std::size_t i = 0; i < done.size(); ++i) {
+            const Ordinal state = first + static_cast<Ordinal>(i);
+            Cell* const cells = row<Cell>(state);
+            for (std::size_t q = 0; q < quests_in_group(); ++q) {
+              cells[q] = (done[i] >> q & 1) != 0 ? Cell{0} : DistanceTable::kBlockedCell<Cell>;
+            }
+            if (done[i] == 0) continue;
+            learned_[state] = static_cast<Mask>(done[i]);
+            found_[static_cast<std::size_t>(slot)].push_back(state);
+          }
+        });
+    take_found();
+  }
+
+  // The rows of predecessors lie anywhere: they are fetched a few states ahead.
+  template <typename Cell>
   void push(std::uint32_t distance) {
+    constexpr std::size_t kAhead = 6;
     parallel_.parallel_for(
         frontier_.size(), 2048, [&](std::size_t begin, std::size_t end, int slot) {
           std::vector<Ordinal>& found = found_[static_cast<std::size_t>(slot)];
           for (; begin < end; ++begin) {
+            if (begin + 4 * kAhead < end) graph_.prefetch_range(frontier_[begin + 4 * kAhead]);
+            if (begin + 2 * kAhead < end) graph_.prefetch_sources(frontier_[begin + 2 * kAhead]);
+            if (begin + kAhead < end) {
+              for (const Ordinal before : graph_.predecessors(frontier_[begin + kAhead])) {
+                __builtin_prefetch(row<Cell>(before), 1);
+              }
+            }
             const Ordinal state = frontier_[begin];
             const Mask quests = std::exchange(learned_[state], Mask{0});
             for (const Ordinal before : graph_.predecessors(state)) {
-              const Mask fresh = claim(before, quests, distance);
+              const Mask fresh = claim(row<Cell>(before), quests, static_cast<Cell>(distance));
               if (fresh == 0) continue;
               const Mask had =
                   std::atomic_ref(learning_[before]).fetch_or(fresh, std::memory_order_relaxed);
@@ -118,15 +169,15 @@ class BackwardPass {
         });
   }
 
-  // Sets the distance of those of the quests that have none yet at this state; returns them.
-  Mask claim(Ordinal state, Mask quests, std::uint32_t distance) {
-    std::uint32_t* const row = table_.row(state) + first_quest_;
+  // Sets the distance of those of the quests that have none yet in this row; returns them.
+  template <typename Cell>
+  static Mask claim(Cell* cells, Mask quests, Cell distance) {
     Mask fresh = 0;
     for (Mask rest = quests; rest != 0; rest = static_cast<Mask>(rest & (rest - 1))) {
       const auto q = static_cast<unsigned>(std::countr_zero(rest));
-      std::atomic_ref cell(row[q]);
-      if (cell.load(std::memory_order_relaxed) != DistanceTable::kBlocked) continue;
-      std::uint32_t expected = DistanceTable::kBlocked;
+      std::atomic_ref cell(cells[q]);
+      if (cell.load(std::memory_order_relaxed) != DistanceTable::kBlockedCell<Cell>) continue;
+      Cell expected = DistanceTable::kBlockedCell<Cell>;
       if (cell.compare_exchange_strong(expected, distance, std::memory_order_relaxed)) {
         fresh = static_cast<Mask>(fresh | Mask{1} << q);
       }
@@ -134,17 +185,17 @@ class BackwardPass {
     return fresh;
   }
 
+  template <typename Cell>
   void mark_lost() {
-    const std::size_t quests = std::min<std::size_t>(64, table_.quests() - first_quest_);
     for_each_quest_block<W>(
         space_, store_, group_, parallel_,
         [&](Ordinal first, std::span<const std::uint64_t>, std::span<const std::uint64_t> pending,
             int) {
           for (std::size_t i = 0; i < pending.size(); ++i) {
-            std::uint32_t* const row = table_.row(first + static_cast<Ordinal>(i)) + first_quest_;
-            for (std::size_t q = 0; q < quests; ++q) {
-              if (row[q] == DistanceTable::kBlocked && (pending[i] >> q & 1) == 0) {
-                row[q] = DistanceTable::kLost;
+            Cell* const cells = row<Cell>(first + static_cast<Ordinal>(i));
+            for (std::size_t q = 0; q < quests_in_group(); ++q) {
+              if (cells[q] == DistanceTable::kBlockedCell<Cell> && (pending[i] >> q & 1) == 0) {
+                cells[q] = DistanceTable::kLostCell<Cell>;
               }
             }
           }
@@ -159,8 +210,8 @@ class BackwardPass {
   std::size_t group_;
   const Parallel& parallel_;
   RunWatch& watch_;
-  std::vector<Mask> learned_;   // in the last round, by state
-  std::vector<Mask> learning_;  // in this round
+  LargeArray<Mask> learned_;   // in the last round, by state
+  LargeArray<Mask> learning_;  // in this round
   std::vector<Ordinal> frontier_;
   std::vector<std::vector<Ordinal>> found_;  // by worker
 };
@@ -173,7 +224,7 @@ std::optional<DistanceTable> compute_distances(const StateSpace& space, const St
                                                const Parallel& parallel, RunWatch& watch) {
   const std::size_t quests = space.quest_count();
   const std::uint64_t mask_bytes = quests <= 8 ? 1 : 8;
-  if (watch.limit_hit(store.size() * (4 * quests + 2 * mask_bytes))) return std::nullopt;
+  if (watch.limit_hit(store.size() * (quests + 2 * mask_bytes))) return std::nullopt;
   DistanceTable table(store.size(), quests);
   for (std::size_t group = 0; group * 64 < quests; ++group) {
     const bool finished =

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "core/base/large_array.h"
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
 #include "core/search/predecessor_graph.h"
@@ -14,29 +14,58 @@
 namespace questproof {
 
 // For every state and quest the length of the shortest path to a state where the quest is done,
-// or one of two marks where there is none. 4 bytes each, all quests of a state side by side.
+// or one of two marks where there is none. All quests of a state side by side, in cells of 1, 2 or
+// 4 bytes: as narrow as the distances allow, since the backward search is bound by memory.
 class DistanceTable {
  public:
   static constexpr std::uint32_t kBlocked = ~std::uint32_t{0};  // pending, no way to done
   static constexpr std::uint32_t kLost = kBlocked - 1;          // not pending, no way to done
-  static constexpr std::uint32_t kLargest = kBlocked - 2;
 
+  // All cells 0, one byte each.
   DistanceTable(std::uint64_t states, std::size_t quests)
-      : quests_(quests), cells_(std::make_unique<std::uint32_t[]>(states * quests)) {}
+      : quests_(quests), cells_(states * quests), bytes_(cells_) {}
 
   std::size_t quests() const { return quests_; }
+  unsigned cell_bytes() const { return cell_bytes_; }
+
   std::uint32_t at(Ordinal state, std::size_t quest) const {
-    return cells_[std::size_t{state} * quests_ + quest];
+    const std::size_t index = std::size_t{state} * quests_ + quest;
+    if (cell_bytes_ == 1) return widened(bytes_[index]);
+    if (cell_bytes_ == 2) return widened(as<std::uint16_t>()[index]);
+    return as<std::uint32_t>()[index];
   }
-  std::uint32_t* row(Ordinal state) { return cells_.get() + std::size_t{state} * quests_; }
-  const std::uint32_t* row(Ordinal state) const {
-    return cells_.get() + std::size_t{state} * quests_;
+  static bool live(std::uint32_t distance) { return distance < kLost; }
+
+  // The cells as stored, by state and quest: the two largest values are the marks. Requires:
+  // sizeof(Cell) == cell_bytes().
+  template <typename Cell>
+  Cell* cells() {
+    return reinterpret_cast<Cell*>(bytes_.data());
   }
-  static bool live(std::uint32_t cell) { return cell <= kLargest; }
+  template <typename Cell>
+  static constexpr Cell kBlockedCell = static_cast<Cell>(~Cell{0});
+  template <typename Cell>
+  static constexpr Cell kLostCell = static_cast<Cell>(~Cell{0} - 1);
+
+  // Twice the bytes for each cell. Requires: cell_bytes() < 4.
+  void widen();
 
  private:
+  template <typename Cell>
+  const Cell* as() const {
+    return reinterpret_cast<const Cell*>(bytes_.data());
+  }
+  template <typename Cell>
+  static std::uint32_t widened(Cell cell) {
+    return cell >= kLostCell<Cell> ? kBlocked - static_cast<Cell>(kBlockedCell<Cell> - cell) : cell;
+  }
+  template <typename From, typename To>
+  void widen_cells();
+
   std::size_t quests_;
-  std::unique_ptr<std::uint32_t[]> cells_;
+  std::uint64_t cells_;
+  unsigned cell_bytes_ = 1;
+  LargeArray<std::uint8_t> bytes_;
 };
 
 // Breadth-first search backwards from the done states of all quests at once: in round d every

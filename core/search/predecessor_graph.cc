@@ -24,12 +24,14 @@ struct Edge {
 template <unsigned W>
 class GraphBuilder {
  public:
-  GraphBuilder(const StateSpace& space, const StateStore<W>& store, const Parallel& parallel)
+  GraphBuilder(const StateSpace& space, const StateStore<W>& store, std::uint64_t transitions,
+               const Parallel& parallel)
       : space_(space),
         store_(store),
         parallel_(parallel),
         buffers_(parallel.threads(), store.partition_count()),
-        edges_(store.partition_count()) {
+        edges_(transitions),
+        chunks_(store.partition_count()) {
     for (int t = 0; t < parallel.threads(); ++t) {
       workers_.push_back({space.make_expander(),
                           BlockColumns(space.word_count()),
@@ -61,16 +63,16 @@ class GraphBuilder {
     return true;
   }
 
-  PredecessorGraph finish(std::uint64_t transitions) {
+  PredecessorGraph finish() {
+    QUEST_CHECK(used_ == edges_.size());
     std::vector<std::uint64_t> bases;
     std::uint64_t total = 0;
-    for (const auto& chunks : edges_) {
+    for (const auto& chunks : chunks_) {
       bases.push_back(total);
-      for (const auto& chunk : chunks) total += chunk.size();
+      for (const std::span<Edge> chunk : chunks) total += chunk.size();
     }
-    QUEST_CHECK(total == transitions);
     PredecessorGraph graph(store_.size(), total);
-    parallel_.parallel_for(edges_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
+    parallel_.parallel_for(chunks_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
       for (; begin < end; ++begin) sort_partition(graph, begin, bases[begin]);
     });
     return graph;
@@ -100,7 +102,13 @@ class GraphBuilder {
   }
 
   void resolve() {
-    parallel_.parallel_for(edges_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t p = 0; p < chunks_.size(); ++p) {
+      const std::size_t count = buffers_.size(p);
+      QUEST_CHECK_MSG(used_ + count <= edges_.size(), "more transitions than the search counted");
+      chunks_[p].push_back({edges_.data() + used_, count});
+      used_ += count;
+    }
+    parallel_.parallel_for(chunks_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
       for (; begin < end; ++begin) resolve_partition(begin);
     });
     buffers_.clear();
@@ -108,24 +116,22 @@ class GraphBuilder {
 
   void resolve_partition(std::size_t partition) {
     const SortedRun<W>& run = store_.run(partition);
-    std::vector<Edge> chunk;
-    chunk.reserve(buffers_.size(partition));
+    Edge* next = chunks_[partition].back().data();
     buffers_.for_each_block(partition, [&](std::span<const TransitionRecord<W>> block) {
       for (const TransitionRecord<W>& record : block) {
         const std::uint32_t rank = run.find(record.destination);
         QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "a successor is not stored");
-        chunk.push_back({rank, record.source});
+        *next++ = {rank, record.source};
       }
     });
-    edges_[partition].push_back(std::move(chunk));
   }
 
-  // Counting sort by destination; frees the partition's edges.
+  // Counting sort by destination.
   void sort_partition(PredecessorGraph& graph, std::size_t partition, std::uint64_t base) {
     const std::uint32_t size = store_.run(partition).size();
     std::uint64_t* const offsets = graph.offsets() + store_.base(partition);
     std::vector<std::uint32_t> next(size + 1, 0);
-    for (const auto& chunk : edges_[partition]) {
+    for (const std::span<Edge> chunk : chunks_[partition]) {
       for (const Edge& edge : chunk) ++next[edge.destination + 1];
     }
     for (std::uint32_t rank = 0; rank < size; ++rank) {
@@ -133,9 +139,8 @@ class GraphBuilder {
       offsets[rank] = base + next[rank];
     }
     Ordinal* const sources = graph.sources() + base;
-    for (auto& chunk : edges_[partition]) {
+    for (const std::span<Edge> chunk : chunks_[partition]) {
       for (const Edge& edge : chunk) sources[next[edge.destination]++] = edge.source;
-      std::vector<Edge>().swap(chunk);
     }
   }
 
@@ -143,7 +148,9 @@ class GraphBuilder {
   const StateStore<W>& store_;
   const Parallel& parallel_;
   RecordBuffers<TransitionRecord<W>> buffers_;
-  std::vector<std::vector<std::vector<Edge>>> edges_;  // per partition and round
+  LargeArray<Edge> edges_;
+  std::size_t used_ = 0;                              // of edges_
+  std::vector<std::vector<std::span<Edge>>> chunks_;  // of edges_, by partition and round
   std::vector<Worker> workers_;
 };
 
@@ -156,9 +163,9 @@ std::optional<PredecessorGraph> build_predecessor_graph(const StateSpace& space,
                                                         const SearchOptions& options,
                                                         const Parallel& parallel, RunWatch& watch) {
   if (watch.limit_hit(12 * transitions + 8 * store.size())) return std::nullopt;
-  GraphBuilder<W> builder(space, store, parallel);
+  GraphBuilder<W> builder(space, store, transitions, parallel);
   if (!builder.collect(options.chunk_transitions, watch)) return std::nullopt;
-  return builder.finish(transitions);
+  return builder.finish();
 }
 
 #define QUESTPROOF_INSTANTIATE(W)                                                   \

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "core/base/large_array.h"
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
 #include "core/search/run_watch.h"
@@ -19,25 +19,28 @@ namespace questproof {
 class PredecessorGraph {
  public:
   PredecessorGraph(std::uint64_t states, std::uint64_t transitions)
-      : states_(states),
-        offsets_(std::make_unique_for_overwrite<std::uint64_t[]>(states + 1)),
-        sources_(std::make_unique_for_overwrite<Ordinal[]>(transitions)) {
+      : states_(states), offsets_(states + 1), sources_(transitions) {
     offsets_[states] = transitions;
   }
 
   std::uint64_t states() const { return states_; }
   std::uint64_t transitions() const { return offsets_[states_]; }
   std::span<const Ordinal> predecessors(Ordinal state) const {
-    return {sources_.get() + offsets_[state], sources_.get() + offsets_[state + 1]};
+    return {sources_.data() + offsets_[state], sources_.data() + offsets_[state + 1]};
+  }
+  // Hints for predecessors(state), to be given in this order some time before.
+  void prefetch_range(Ordinal state) const { __builtin_prefetch(offsets_.data() + state); }
+  void prefetch_sources(Ordinal state) const {
+    __builtin_prefetch(sources_.data() + offsets_[state]);
   }
 
-  std::uint64_t* offsets() { return offsets_.get(); }
-  Ordinal* sources() { return sources_.get(); }
+  std::uint64_t* offsets() { return offsets_.data(); }
+  Ordinal* sources() { return sources_.data(); }
 
  private:
   std::uint64_t states_;
-  std::unique_ptr<std::uint64_t[]> offsets_;
-  std::unique_ptr<Ordinal[]> sources_;
+  LargeArray<std::uint64_t> offsets_;
+  LargeArray<Ordinal> sources_;
 };
 
 // Expands every stored state once more and sorts the transitions by destination. While it runs it

@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include "core/base/memory.h"
+#include "core/base/process_usage.h"
 
 namespace questproof {
 namespace {
@@ -26,11 +26,13 @@ void RunWatch::begin_phase(const char* phase) {
   end_phase();
   phase_ = phase;
   phase_start_ = Clock::now();
+  phase_start_cpu_ = cpu_seconds();
 }
 
 void RunWatch::end_phase() {
   if (*phase_ == '\0') return;
-  phases_.push_back({phase_, seconds_since(phase_start_), peak_resident_bytes()});
+  phases_.push_back({phase_, seconds_since(phase_start_), cpu_seconds() - phase_start_cpu_,
+                     peak_resident_bytes()});
   phase_ = "";
 }
 

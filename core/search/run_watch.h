@@ -40,6 +40,7 @@ class RunWatch {
   ProgressCallback progress_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point phase_start_ = start_;
+  double phase_start_cpu_ = 0;
   Clock::time_point last_report_ = start_;
   const char* phase_ = "";
   std::vector<PhaseFigures> phases_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/process_usage.h"
 #include "core/search/certify.h"
 #include "core/search/forward_search.h"
 #include "core/search/run_watch.h"

@@ -54,14 +54,23 @@ class SortedRun {
     if (size_ == 0) return kNone;
     const std::size_t bucket = bucket_of(key.head());
     const Word low = low_of(key.head());
+    const std::uint32_t begin = directory_[bucket];
     const std::uint32_t end = directory_[bucket + 1];
-    for (std::uint32_t rank = directory_[bucket]; rank < end; ++rank) {
+    if constexpr (W == 1) {
+      if (low_.stride() == 2) return find_pair(begin, end, static_cast<std::uint16_t>(low));
+    }
+    for (std::uint32_t rank = begin; rank < end; ++rank) {
       const Word stored = low_.get(rank);
       if (stored < low) continue;
       if (stored > low) return kNone;
       if (same_tail(rank, key)) return rank;
     }
     return kNone;
+  }
+
+  // Tells the processor that find(key) will follow soon.
+  void prefetch(const Key<W>& key) const {
+    if (size_ > 0) __builtin_prefetch(directory_.data() + bucket_of(key.head()));
   }
 
   // Reads keys in ascending order.
@@ -164,6 +173,24 @@ class SortedRun {
   };
 
  private:
+  // The rank of `low` in begin .. end - 1 when low parts take two bytes: eight are compared at
+  // once, and what lies beyond the bucket is sorted out at the end.
+  std::uint32_t find_pair(std::uint32_t begin, std::uint32_t end, std::uint16_t low) const {
+    using Lanes [[gnu::vector_size(16)]] = std::uint16_t;
+    using Halves [[gnu::vector_size(16)]] = std::uint64_t;
+    Lanes wanted = {};
+    wanted += low;
+    for (std::uint32_t rank = begin; rank < end; rank += 8) {
+      Lanes stored;
+      std::memcpy(&stored, low_.data() + std::size_t{rank} * 2, sizeof(stored));
+      const auto match = (Halves)(stored == wanted);
+      if ((match[0] | match[1]) == 0) continue;
+      const int bit = match[0] != 0 ? std::countr_zero(match[0]) : 64 + std::countr_zero(match[1]);
+      const std::uint32_t at = rank + static_cast<std::uint32_t>(bit) / 16;
+      return at < end ? at : kNone;
+    }
+    return kNone;
+  }
   std::size_t bucket_of(Word head) const {
     const Word rest = head << format_.partition_bits;
     return bucket_bits_ == 0 ? 0 : static_cast<std::size_t>(rest >> (64 - bucket_bits_));

@@ -140,13 +140,13 @@ class Verifier {
         const std::uint32_t level = run.level(rank);
         QUEST_CHECK_MSG(level <= record.source_level + 1, "verify: a level is too deep");
         if (level == record.source_level + 1) has_parent_.set(state);
-        const std::uint32_t* const to = distances_.row(state);
-        const std::uint32_t* const from = distances_.row(record.source);
         for (std::size_t q = 0; q < quests; ++q) {
-          if (!DistanceTable::live(to[q])) continue;
-          QUEST_CHECK_MSG(DistanceTable::live(from[q]) && from[q] <= to[q] + 1,
+          const std::uint32_t to = distances_.at(state, q);
+          if (!DistanceTable::live(to)) continue;
+          const std::uint32_t from = distances_.at(record.source, q);
+          QUEST_CHECK_MSG(DistanceTable::live(from) && from <= to + 1,
                           "verify: a state has a successor nearer to done than its distance says");
-          if (from[q] == to[q] + 1) has_nearer_.set(std::uint64_t{record.source} * quests + q);
+          if (from == to + 1) has_nearer_.set(std::uint64_t{record.source} * quests + q);
         }
       }
     });

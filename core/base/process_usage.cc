@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/memory.h"
+#include "core/base/process_usage.h"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -32,6 +32,15 @@ std::uint64_t peak_resident_bytes() {
   rusage usage{};
   if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 std::uint64_t machine_memory_bytes() {

@@ -10,6 +10,9 @@ namespace questproof {
 std::uint64_t resident_bytes();
 std::uint64_t peak_resident_bytes();
 
+// Processor time of all threads of this process so far, user and system.
+double cpu_seconds();
+
 // Memory that this process may use at most: the machine's, or its control group's where smaller.
 std::uint64_t machine_memory_bytes();
 
