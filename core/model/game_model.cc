@@ -134,11 +134,9 @@ class Validator {
       check_branch(event.body_branch, EventId{i}, event.where);
       check_statements(event.body, EventId{i});
     }
-    for (std::size_t i = 0; i < branch_used_.size(); ++i) {
-      const BranchInfo& info = model_.branches[i];
+    for (std::size_t i = 0; i < model_.branches.size(); ++i) {
       place_ = fmt::format("branch {}", i);
-      check_place(info.where);
-      if (!branch_used_[i]) fail(info.where, "stands in no event");
+      check_place(model_.branches[i].where);
     }
   }
 

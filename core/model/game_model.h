@@ -124,6 +124,7 @@ struct Event {
 };
 
 // One per branch of every event, body branches included; indexed by BranchId.
+// A reduced model leaves branches out of its events; they keep their place here.
 struct BranchInfo {
   EventId event;
   SourceLocation where;

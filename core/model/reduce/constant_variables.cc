@@ -75,15 +75,14 @@ class Folder {
   }
 
   ValueState fold_write(Statement& statement, ValueState state) {
-    if (statement.value.is_variable && state.of(statement.value).is_single()) {
-      statement.value = Term::of(static_cast<Value>(state.of(statement.value).lowest()));
-    }
+    const ValueSet value = state.of(statement.value);
     const bool may_leave = state.write(model_, statement);
     if (may_leave) {
       if (statement.overflow == Overflow::kWrap) wraps_[statement.target.index] = true;
       return state;
     }
     statement.overflow = Overflow::kSaturate;
+    if (value.is_single()) statement.value = Term::of(static_cast<Value>(value.lowest()));
     if (statement.kind == Statement::Kind::kAdd && state.of(statement.target).is_single()) {
       statement.kind = Statement::Kind::kAssign;
       statement.subtract = false;

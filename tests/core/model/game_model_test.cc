@@ -73,10 +73,6 @@ TEST(GameModelTest, ValidateNamesWhatIsWrong) {
          test.branches = {Branch{}};
          m.events[0].body.push_back(test);
        }},
-      {"stands in no event",
-       [](GameModel& m) {
-         m.branches.push_back({{0}, {}, ""});
-       }},
       {"negation of 0 parts", [](GameModel& m) { m.quests[0].open.kind = Condition::Kind::kNot; }},
       {"source file 3 does not exist", [](GameModel& m) { m.events[0].where.file = 3; }},
   };
