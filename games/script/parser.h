@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "games/script/diagnostics.h"
+#include "games/script/syntax.h"
+
+namespace questproof::script {
+
+// No deeper than this lie blocks in blocks and expressions in expressions of what parse() returns.
+inline constexpr int kMaximumDepth = 100;
+
+// Recursive descent over the grammar of README.md. Reports every mistake, skips what it cannot
+// understand up to the next item, and returns the rest, so that later checks can go on. Nothing it
+// returns borrows `source`.
+std::vector<Item> parse(std::string_view source, std::uint32_t file, Diagnostics& diagnostics);
+
+}  // namespace questproof::script
