@@ -18,11 +18,13 @@ void BlockExpander::expand(const StateBlock& block, SuccessorBlock& out,
   if (block.count == 0) return;
   if (parts_.index) {
     expand_by_value(block, out, enabled);
-  } else {
+  } else if (!parts_.rules.empty()) {
     const RuleInput input{block, parts_.word_count, {}, parts_.sources == Sources::kKeep};
     expand_rules(parts_.rules[0], input, out, enabled);
   }
-  if (!parts_.bytecode->empty()) expand_bytecode(block, out, enabled);
+  if (parts_.bytecode != nullptr && !parts_.bytecode->empty()) {
+    expand_bytecode(block, out, enabled);
+  }
 }
 
 void BlockExpander::expand_by_value(const StateBlock& block, SuccessorBlock& out,

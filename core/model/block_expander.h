@@ -25,7 +25,7 @@ class BlockExpander final : public Expander {
     std::size_t word_count = 1;
     std::span<const std::vector<PackedRule>> rules;  // one list per stored value of the index field
     std::optional<StateLayout::Field> index;         // without: one list for all states
-    const ScalarEvaluator* bytecode = nullptr;
+    const ScalarEvaluator* bytecode = nullptr;       // may be missing
     Sources sources = Sources::kKeep;
   };
 

@@ -9,14 +9,13 @@
 #include "core/model/block_expander.h"
 #include "core/model/block_kernels.h"
 #include "core/model/event_paths.h"
+#include "core/model/inverse_paths.h"
 #include "core/model/rule_compiler.h"
 
 namespace questproof {
 namespace {
 
 constexpr std::size_t kMaximumConjunctions = 64;  // of a quest's condition
-constexpr std::uint64_t kLargestIndex = 256;      // values of an index variable
-constexpr double kWorthwhileIndex = 0.75;         // of the rules that would be tried without
 
 GameModel validated(GameModel model) {
   validate(model);
@@ -62,55 +61,38 @@ void CompiledModel::compile_events(const CompileOptions& options) {
   rule_count_ = all.size();
   bytecode_events_ = without_rules.size();
   bytecode_ = std::make_unique<ScalarEvaluator>(model_, layout_, labels_, without_rules);
-  if (options.use_index) choose_index(all, options);
-  make_rules(all);
+  forward_ =
+      make_rule_table(model_, layout_, all, options.use_index ? options.maximum_indexed_rules : 0);
+  invert_paths(all, options);
 }
 
-// The variable with the fewest rules for a value, taken over its values alike.
-void CompiledModel::choose_index(const std::vector<LabelledPath>& paths,
+// A label can be gone back through when all its paths can; labels of bytecode cannot.
+void CompiledModel::invert_paths(const std::vector<LabelledPath>& paths,
                                  const CompileOptions& options) {
-  std::vector<double> rules(model_.variables.size(), 0);  // over all values of the variable
-  std::vector<double> sizes;
-  for (const Variable& variable : model_.variables) {
-    sizes.push_back(static_cast<double>(std::int64_t{variable.high} - variable.low + 1));
-  }
-  std::vector<std::size_t> mentioned(model_.variables.size(), 0);
+  invertible_.assign(label_count(), false);
+  std::vector<std::vector<EventPath>> inverses;
+  for (const LabelledPath& each : paths) invertible_[each.label] = true;
   for (const LabelledPath& each : paths) {
-    for (const auto& [variable, set] : each.path.sets) {
-      rules[variable.index] += static_cast<double>(set.size());
-      ++mentioned[variable.index];
+    inverses.emplace_back();
+    if (each.path.fault) continue;
+    if (auto found = invert(model_, each.path, options.maximum_inverses)) {
+      inverses.back() = std::move(*found);
+    } else {
+      invertible_[each.label] = false;
     }
   }
-  double best = kWorthwhileIndex * static_cast<double>(paths.size());
-  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
-    if (sizes[i] < 2 || sizes[i] > static_cast<double>(kLargestIndex)) continue;
-    const double total = rules[i] + sizes[i] * static_cast<double>(paths.size() - mentioned[i]);
-    const double average = total / sizes[i];
-    if (total > static_cast<double>(options.maximum_indexed_rules) || average >= best) continue;
-    best = average;
-    index_ = VariableId{i};
-  }
-}
-
-void CompiledModel::make_rules(const std::vector<LabelledPath>& paths) {
-  const PathFinder finder(model_, 0);
-  const RuleCompiler compiler(model_, layout_, finder);
-  const auto make = [&](const RuleCompiler::Known& known) {
-    std::vector<PackedRule> rules;
-    for (const LabelledPath& each : paths) {
-      auto rule = compiler.rule(each.path, each.label, known);
-      if (rule) rules.push_back(std::move(*rule));
+  std::vector<LabelledPath> back, one_way;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (paths[i].path.fault) continue;
+    if (!invertible_[paths[i].label]) {
+      one_way.push_back(paths[i]);
+      continue;
     }
-    return rules;
-  };
-  if (!index_) {
-    rules_.push_back(make(std::nullopt));
-    return;
+    for (EventPath& inverse : inverses[i]) back.push_back({std::move(inverse), paths[i].label});
   }
-  const Variable& variable = model_.variables[index_->index];
-  for (Value value = variable.low; value <= variable.high; ++value) {
-    rules_.push_back(make(std::pair{*index_, value}));
-  }
+  const std::size_t indexed = options.use_index ? options.maximum_indexed_rules : 0;
+  backward_ = make_rule_table(model_, layout_, back, indexed);
+  one_way_ = make_rule_table(model_, layout_, one_way, indexed);
 }
 
 CompiledModel::BlockCondition CompiledModel::compile_condition(const Condition& condition) {
@@ -138,14 +120,28 @@ std::vector<Word> CompiledModel::initial_states() const {
   return states;
 }
 
-std::unique_ptr<Expander> CompiledModel::make_expander(Sources sources) const {
+std::unique_ptr<Expander> CompiledModel::expander(const RuleTable& table, bool with_bytecode,
+                                                  Sources sources) const {
   BlockExpander::Parts parts;
   parts.word_count = word_count();
-  parts.rules = rules_;
-  if (index_) parts.index = layout_.field(*index_);
-  parts.bytecode = bytecode_.get();
+  parts.rules = table.rules;
+  if (table.index) parts.index = layout_.field(*table.index);
+  if (with_bytecode) parts.bytecode = bytecode_.get();
   parts.sources = sources;
   return std::make_unique<BlockExpander>(parts);
+}
+
+std::unique_ptr<Expander> CompiledModel::make_expander(Sources sources) const {
+  return expander(forward_, true, sources);
+}
+
+std::unique_ptr<Expander> CompiledModel::make_predecessor_expander() const {
+  return expander(backward_, false, Sources::kKeep);
+}
+
+std::unique_ptr<Expander> CompiledModel::make_one_way_expander() const {
+  if (one_way_.empty() && bytecode_events_ == 0) return nullptr;
+  return expander(one_way_, true, Sources::kKeep);
 }
 
 void CompiledModel::evaluate(const BlockCondition& condition, const StateBlock& block,

@@ -12,6 +12,7 @@
 #include "core/model/game_model.h"
 #include "core/model/label_table.h"
 #include "core/model/packed_rule.h"
+#include "core/model/rule_table.h"
 #include "core/model/scalar_evaluator.h"
 #include "core/model/state_layout.h"
 #include "core/model/state_space.h"
@@ -26,6 +27,7 @@ struct CompileOptions {
   std::size_t maximum_rules = 512;            // of one event; beyond, it runs as bytecode
   std::size_t maximum_indexed_rules = 20000;  // of all values of the index variable together
   bool use_index = true;                      // group the states of a block by one variable
+  std::size_t maximum_inverses = 64;          // of one path; beyond, its label has no way back
 };
 
 // A GameModel as a StateSpace.
@@ -52,7 +54,7 @@ class CompiledModel final : public StateSpace {
   // What the model was compiled to.
   std::size_t rule_count() const { return rule_count_; }  // without an index
   std::size_t bytecode_event_count() const { return bytecode_events_; }
-  std::optional<VariableId> index_variable() const { return index_; }
+  std::optional<VariableId> index_variable() const { return forward_.index; }
 
   std::size_t word_count() const override { return layout_.word_count(); }
   std::size_t word_bits(std::size_t word) const override { return layout_.word_bits(word); }
@@ -61,16 +63,14 @@ class CompiledModel final : public StateSpace {
   const TransitionLabel& label(std::size_t index) const override { return labels_.labels()[index]; }
   using StateSpace::make_expander;
   std::unique_ptr<Expander> make_expander(Sources sources) const override;
+  bool invertible(std::size_t label) const override { return invertible_[label]; }
+  std::unique_ptr<Expander> make_predecessor_expander() const override;
+  std::unique_ptr<Expander> make_one_way_expander() const override;
   std::size_t quest_count() const override { return model_.quests.size(); }
   void evaluate_quests(const StateBlock& block, std::size_t group, std::span<std::uint64_t> done,
                        std::span<std::uint64_t> pending) const override;
 
  private:
-  struct LabelledPath {
-    EventPath path;
-    std::uint32_t label = 0;
-  };
-
   // A condition over a block: one of these conjunctions, or a program.
   struct BlockCondition {
     std::vector<std::vector<PackedTest>> any;
@@ -81,8 +81,9 @@ class CompiledModel final : public StateSpace {
   };
 
   void compile_events(const CompileOptions& options);
-  void choose_index(const std::vector<LabelledPath>& paths, const CompileOptions& options);
-  void make_rules(const std::vector<LabelledPath>& paths);
+  void invert_paths(const std::vector<LabelledPath>& paths, const CompileOptions& options);
+  std::unique_ptr<Expander> expander(const RuleTable& table, bool with_bytecode,
+                                     Sources sources) const;
   BlockCondition compile_condition(const Condition& condition);
   void evaluate(const BlockCondition& condition, const StateBlock& block, BlockMask& mask) const;
 
@@ -93,8 +94,10 @@ class CompiledModel final : public StateSpace {
   std::unique_ptr<ScalarEvaluator> bytecode_;  // the events without rules
   std::size_t rule_count_ = 0;
   std::size_t bytecode_events_ = 0;
-  std::optional<VariableId> index_;
-  std::vector<std::vector<PackedRule>> rules_;  // by the stored value of the index variable
+  RuleTable forward_;
+  RuleTable backward_;            // the ways back through the labels that have them
+  RuleTable one_way_;             // the rules of the other labels
+  std::vector<bool> invertible_;  // by label
   Bytecode conditions_;
   std::vector<QuestConditions> quests_;
 };

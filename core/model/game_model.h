@@ -91,11 +91,11 @@ struct Statement {
 
   Kind kind = Kind::kAssign;
   SourceLocation where;
-  VariableId target;                       // kAssign, kAdd
-  Term value;                              // kAssign, kAdd
-  bool subtract = false;                   // kAdd
-  Overflow overflow = Overflow::kError;    // kAssign, kAdd
-  std::vector<Branch> branches;            // kIf, kChoose
+  VariableId target;                     // kAssign, kAdd
+  Term value;                            // kAssign, kAdd
+  bool subtract = false;                 // kAdd
+  Overflow overflow = Overflow::kError;  // kAssign, kAdd
+  std::vector<Branch> branches;          // kIf, kChoose
   bool operator==(const Statement&) const = default;
 };
 

@@ -22,8 +22,8 @@ struct StateBlock {
   std::size_t count = 0;
 };
 
-inline constexpr std::size_t kBlockPadding = 16;      // states
-inline constexpr std::size_t kMaximumBlock = 4096;    // states in one block
+inline constexpr std::size_t kBlockPadding = 16;    // states
+inline constexpr std::size_t kMaximumBlock = 4096;  // states in one block
 
 // The ways in which a state can have successors are numbered: one label stands for one event with
 // one choice of its branches. A label that is a fault yields no successor.
@@ -52,7 +52,7 @@ struct SuccessorBlock {
     std::uint32_t source = 0;  // position in the block
   };
 
-  std::vector<Word> words;            // word_count columns of `stride`
+  std::vector<Word> words;  // word_count columns of `stride`
   std::size_t stride = 0;
   std::size_t count = 0;
   std::vector<std::uint16_t> source;  // position in the expanded block, one per successor; empty
@@ -93,6 +93,15 @@ class StateSpace {
 
   virtual std::unique_ptr<Expander> make_expander(Sources sources) const = 0;
   std::unique_ptr<Expander> make_expander() const { return make_expander(Sources::kKeep); }
+
+  // The way back. Transitions of invertible labels can be followed against their direction: for
+  // each state of the block the predecessor expander gives every state, reachable or not, that has
+  // a transition of such a label to it (some more than once), and no other; it counts nothing of
+  // use in `enabled`. The one-way expander is the expander for the labels that are not invertible;
+  // nullptr when there are none.
+  virtual bool invertible(std::size_t) const { return false; }
+  virtual std::unique_ptr<Expander> make_predecessor_expander() const { return nullptr; }
+  virtual std::unique_ptr<Expander> make_one_way_expander() const { return make_expander(); }
 
   // Quests are evaluated 64 at a time: bit b of a mask speaks of quest 64 * group + b.
   // done: the quest is done. pending: it is open, not done and not failed.
