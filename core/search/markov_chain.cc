@@ -3,8 +3,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+
+#include "core/search/state_elimination.h"
 
 namespace questproof {
+namespace {
+
+constexpr std::size_t kEliminationStates = 1500;                        // a second or two
+constexpr std::uint64_t kEliminationPatience = std::uint64_t{1} << 24;  // visits before it is tried
+
+MarkovChain::Absorption average(const std::vector<Ordinal>& starts, const std::vector<double>& lost,
+                                const std::vector<double>& steps) {
+  MarkovChain::Absorption result;
+  for (const Ordinal start : starts) {
+    result.lost_probability += lost[start] / static_cast<double>(starts.size());
+    result.expected_steps += steps[start] / static_cast<double>(starts.size());
+  }
+  return result;
+}
+
+}  // namespace
 
 MarkovChain::MarkovChain(const PredecessorGraph& graph)
     : offsets_(graph.states() + 1), successors_(graph.transitions()) {
@@ -61,16 +80,40 @@ std::optional<MarkovChain::Absorption> MarkovChain::absorb(const DistanceTable& 
     }
     const double shrink = last_change > 0 ? std::min(change / last_change, 0.999999) : 0.5;
     if (change * shrink / (1 - shrink) < 1e-12 || change == 0) {
-      Absorption result;
-      for (const Ordinal start : starts) {
-        result.lost_probability += lost[start] / static_cast<double>(starts.size());
-        result.expected_steps += steps[start] / static_cast<double>(starts.size());
-      }
-      return result;
+      return average(starts, lost, steps);
+    }
+    if (visits > kEliminationPatience && transient.size() <= kEliminationStates) {
+      eliminate(transient, lost, steps);
+      return average(starts, lost, steps);
     }
     last_change = change;
   }
   return std::nullopt;
+}
+
+void MarkovChain::eliminate(const std::vector<Ordinal>& transient, std::vector<double>& lost,
+                            std::vector<double>& steps) const {
+  std::unordered_map<Ordinal, std::size_t> place;
+  for (std::size_t i = 0; i < transient.size(); ++i) place.emplace(transient[i], i);
+  StateElimination chain(transient.size());
+  for (std::size_t i = 0; i < transient.size(); ++i) {
+    const std::uint64_t begin = offsets_[transient[i]];
+    const std::uint64_t end = offsets_[transient[i] + 1];
+    const double chance = 1 / static_cast<double>(end - begin);
+    for (std::uint64_t next = begin; next < end; ++next) {
+      const auto to = place.find(successors_[next]);
+      if (to != place.end()) {
+        chain.add_step(i, to->second, chance);
+      } else {
+        chain.add_end(i, lost[successors_[next]] > 0, chance);
+      }
+    }
+  }
+  chain.solve();
+  for (std::size_t i = 0; i < transient.size(); ++i) {
+    lost[transient[i]] = chain.lost_probability(i);
+    steps[transient[i]] = chain.expected_steps(i);
+  }
 }
 
 }  // namespace questproof

@@ -21,13 +21,18 @@ class MarkovChain {
     double expected_steps = 0;
   };
 
-  // From `starts`, each with equal chance. Nothing when the iteration did not settle within the
+  // From `starts`, each with equal chance, by Gauss-Seidel iteration; where that does not settle
+  // soon and the states are few, by elimination. Nothing when neither came to an end within the
   // given number of transition visits.
   std::optional<Absorption> absorb(const DistanceTable& distances, std::size_t quest,
                                    const std::vector<Ordinal>& starts,
                                    std::uint64_t visit_budget) const;
 
  private:
+  // `transient`: states from which the quest is neither done nor lost. Fills in their values.
+  void eliminate(const std::vector<Ordinal>& transient, std::vector<double>& lost,
+                 std::vector<double>& steps) const;
+
   std::vector<std::uint64_t> offsets_;
   std::vector<Ordinal> successors_;
 };
