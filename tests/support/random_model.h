@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/model/game_model.h"
@@ -46,5 +47,13 @@ class Random {
  private:
   std::uint64_t state_;
 };
+
+// Puts the elements into a random order (Fisher and Yates 1938), the same one on every machine.
+template <typename Element>
+void shuffle(std::vector<Element>& elements, Random& random) {
+  for (std::size_t left = elements.size(); left > 1; --left) {
+    std::swap(elements[left - 1], elements[random.next() % left]);
+  }
+}
 
 }  // namespace questproof::testing_support

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/search/distance_table.h"
+#include "core/search/forward_search.h"
+#include "core/search/predecessor_graph.h"
+#include "core/search/run_watch.h"
+#include "core/search/state_store.h"
+
+namespace questproof::testing_support {
+
+// A space explored forwards, and the parts that the later phases of a search need.
+template <unsigned W>
+class Explored {
+ public:
+  explicit Explored(const StateSpace& space, const SearchOptions& with = {.threads = 1})
+      : options(with),
+        parallel(options.threads),
+        watch(options, {}),
+        initial(space.initial_states()),
+        store(explore(space)) {}
+
+  PredecessorGraph graph(const StateSpace& space) {
+    return *build_predecessor_graph<W>(space, store, profile.transitions, options, parallel, watch);
+  }
+  DistanceTable distances(const StateSpace& space, const PredecessorGraph& predecessors) {
+    return *compute_distances<W>(space, store, predecessors, parallel, watch);
+  }
+
+  SearchOptions options;
+  Parallel parallel;
+  RunWatch watch;
+  std::vector<Word> initial;
+  Profile profile;
+  RunFormat<W> format;
+  StateStore<W> store;
+
+ private:
+  StateStore<W> explore(const StateSpace& space) {
+    ForwardSearch<W> search(space, options, parallel, watch);
+    search.start(initial);
+    while (search.scan_level() && search.expand_level()) {
+    }
+    profile = search.profile();
+    format = search.format();
+    return StateStore<W>(search.codec(), search.format(), search.take_runs());
+  }
+};
+
+}  // namespace questproof::testing_support
