@@ -183,8 +183,7 @@ void compare_solved(Comparison& comparison, const LabelledGraph& graph, const Gr
   comparison.equal("size of the solved space", truth.states, solved.size());
   for (std::uint32_t s = 0; s < graph.rows.size(); ++s) {
     const std::vector<Word>& row = graph.rows[s];
-    comparison.equal("whether a state is stored", truth.depth[s].has_value(),
-                     solved.contains(row));
+    comparison.equal("whether a state is stored", truth.depth[s].has_value(), solved.contains(row));
     comparison.that("depth of a state", truth.depth[s] == solved.depth(row));
     for (std::size_t q = 0; q < graph.quests.size(); ++q) {
       const auto standing = solved.standing(row, q);

@@ -39,7 +39,7 @@ struct GraphTruth {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t deadlocks = 0;
-  std::vector<std::uint64_t> enabled;            // by label
+  std::vector<std::uint64_t> enabled;             // by label
   std::map<std::uint32_t, std::uint32_t> faults;  // label to the first state that has it
   std::vector<QuestTruth> quests;
 };

@@ -56,15 +56,22 @@ void add_labels(Random& random, LabelledGraph& graph, std::uint32_t count) {
 
 void add_edges(Random& random, LabelledGraph& graph) {
   const auto states = static_cast<std::uint32_t>(graph.rows.size());
-  const double degree = chance(random, 0.5) ? 1.3 : 1.0 + 3.0 * chance(random, 0.5);
+  const double degree = chance(random, 0.5) ? 1.3 : chance(random, 0.5) ? 0.3 : 4.0;
   const double share = std::min(1.0, degree / static_cast<double>(graph.labels.size()));
   const int kind = static_cast<int>(random.next() % 4);
   for (std::uint32_t s = 0; s < states; ++s) {
+    // A path through most states, so that there are deep levels and far goals.
+    const bool on_path = kind % 2 == 1 && s + 1 < states && chance(random, 0.95);
+    const std::uint32_t path_label = below(random, graph.labels.size());
     for (std::uint32_t l = 0; l < graph.labels.size(); ++l) {
+      if (on_path && l == path_label) {
+        graph.edges.push_back({s, l, s + 1});
+        continue;
+      }
       if (!chance(random, share)) continue;
       std::uint32_t to = below(random, states);
-      if (kind == 1) to = std::min(states - 1, s + below(random, 4));           // mostly forward
-      if (kind == 2) to = (s + states - 2 + below(random, 6)) % states;         // a ring
+      if (kind == 1) to = s - std::min(s, below(random, 4));                     // mostly back
+      if (kind == 2) to = (s + states - 2 + below(random, 6)) % states;          // a ring
       if (kind == 3 && chance(random, 0.7)) to = s + below(random, states - s);  // funnels
       graph.edges.push_back({s, l, to});
     }

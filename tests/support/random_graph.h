@@ -10,8 +10,8 @@ namespace questproof::testing_support {
 
 struct RandomGraphOptions {
   std::uint32_t largest_states = 60;
-  std::size_t words = 0;   // 0: one of 1, 2, 3, 5, 17
-  std::size_t quests = 0;  // 0: one to seven
+  std::size_t words = 0;    // 0: one of 1, 2, 3, 5, 17
+  std::size_t quests = 0;   // 0: one to seven
   int faulty_percent = 10;  // of the graphs have a label that is a fault
 };
 

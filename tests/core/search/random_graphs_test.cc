@@ -25,7 +25,6 @@ using testing_support::QuestTruth;
 using testing_support::Random;
 using testing_support::random_graph;
 using testing_support::RandomGraphOptions;
-using testing_support::solve_random_play;
 
 SearchOptions random_options(Random& random) {
   constexpr std::uint32_t kPartitions[] = {1, 2, 16, 256, 4096};
@@ -42,21 +41,6 @@ std::string describe(const SearchOptions& options) {
                      options.chunk_transitions);
 }
 
-void expect_random_play(const LabelledGraph& graph, const GraphTruth& truth,
-                        const Certification& found) {
-  for (std::size_t q = 0; q < graph.quests.size(); ++q) {
-    const auto& play = found.quests[q].random_play;
-    ASSERT_TRUE(play.has_value());
-    const auto [stuck, events] = solve_random_play(graph, truth, q);
-    if (play->exact) {
-      ASSERT_NEAR(play->stuck_probability, stuck, 1e-8) << "quest " << q;
-      ASSERT_NEAR(play->expected_events, events, 1e-8 * (1 + events)) << "quest " << q;
-    } else {
-      ASSERT_GT(events, 1000) << "quest " << q << " is sampled, but does not mix slowly";
-    }
-  }
-}
-
 // One graph, four ways of running.
 void check_graph(std::uint64_t seed, const RandomGraphOptions& shape) {
   Random random(seed);
@@ -66,16 +50,14 @@ void check_graph(std::uint64_t seed, const RandomGraphOptions& shape) {
   const GraphSpace scrambled(graph, seed + 1);
   std::string profile;
   for (int run = 0; run < 4; ++run) {
-    const SearchOptions options = random_options(random);
+    SearchOptions options = random_options(random);
+    options.random_play = false;  // has tests of its own
     SCOPED_TRACE(fmt::format("seed {}, run {}, {}", seed, run, describe(options)));
     const GraphSpace* const checker = run % 2 == 0 ? &space : &scrambled;
     const Certification found = certify(run < 2 ? space : scrambled, checker, options);
     ASSERT_EQ(difference(graph, truth, found), "");
     ASSERT_TRUE(found.verified);
-    if (run == 0) {
-      profile = found.profile.to_string();
-      expect_random_play(graph, truth, found);
-    }
+    if (run == 0) profile = found.profile.to_string();
     ASSERT_EQ(found.profile.to_string(), profile);
   }
 }
@@ -110,9 +92,9 @@ TEST(RandomGraphsTest, CertifyAgreesWithTheOracleManyQuests) {
 TEST(RandomGraphsTest, CertifyAgreesWithTheOracleOnFaults) {
   check_graphs(70000, 100, {.faulty_percent = 100});
 }
-TEST(RandomGraphsSlowTest, CertifyAgreesWithTheOracle) { check_graphs(100000, 4000, {}); }
+TEST(RandomGraphsSlowTest, CertifyAgreesWithTheOracle) { check_graphs(100000, 3000, {}); }
 TEST(RandomGraphsSlowTest, CertifyAgreesWithTheOracleOnLargerGraphs) {
-  check_graphs(200000, 60, {.largest_states = 3000, .quests = 2});
+  check_graphs(200000, 20, {.largest_states = 3000, .quests = 2});
 }
 
 TEST(RandomGraphsTest, SolveFindsTheCanonicalShortestPath) {
@@ -137,6 +119,32 @@ TEST(RandomGraphsTest, SolveFindsTheCanonicalShortestPath) {
       }
     }
   }
+}
+
+// Agreement says little where there is nothing to disagree about.
+TEST(RandomGraphsTest, TheGraphsAreOfManyKinds) {
+  int deep = 0, refuted = 0, proved = 0, started_blocked = 0, with_fatal = 0, far = 0, ties = 0;
+  constexpr int kGraphs = 400;
+  for (std::uint64_t seed = 0; seed < kGraphs; ++seed) {
+    Random random(seed);
+    const LabelledGraph graph = random_graph(random);
+    const GraphTruth truth = explore_graph(graph);
+    const QuestTruth& quest = truth.quests[0];
+    deep += truth.states_per_level.size() > 8;
+    refuted += quest.blocked > 0;
+    proved += quest.blocked == 0 && quest.pending > 2 && quest.done > 0;
+    started_blocked += quest.initial_blocked > 0;
+    with_fatal += quest.fatal.size() > 1;
+    far += quest.farthest_distance > 4;
+    ties += truth.transitions > 2 * truth.states;
+  }
+  EXPECT_GT(deep, kGraphs / 10);
+  EXPECT_GT(refuted, kGraphs / 4);
+  EXPECT_GT(proved, kGraphs / 20);
+  EXPECT_GT(started_blocked, kGraphs / 20);
+  EXPECT_GT(with_fatal, kGraphs / 10);
+  EXPECT_GT(far, kGraphs / 10);
+  EXPECT_GT(ties, kGraphs / 10);
 }
 
 // From any state, as a hint for a player who stands there.

@@ -100,7 +100,8 @@ void expect_finds_nothing_else(Random& random, const SortedRun<W>& run, const Sh
   for (int i = 0; i < 300; ++i) {
     Key<W> key = random_key(random, shape, dense);
     if (i % 2 == 0 && !keys.empty()) {  // a neighbour of one that is there
-      key = std::next(keys.begin(), static_cast<std::ptrdiff_t>(random.next() % keys.size()))->first;
+      key =
+          std::next(keys.begin(), static_cast<std::ptrdiff_t>(random.next() % keys.size()))->first;
       const unsigned w = static_cast<unsigned>(random.next() % W);
       if (w == 0 && shape.format.head_bits > shape.format.partition_bits) {
         key.words[0] ^= Word{1} << (64 - shape.format.head_bits);
@@ -266,8 +267,8 @@ void check_merge() {
     for (std::size_t i = 0; i < count; ++i) {
       const auto lowest = static_cast<std::uint32_t>(random.next() % 400);
       const std::uint32_t highest = lowest + (random.chance(50) ? 0 : 300);
-      const auto keys = random_keys(random, shape, random.next() % 400, random.chance(50), lowest,
-                                    highest);
+      const auto keys =
+          random_keys(random, shape, random.next() % 400, random.chance(50), lowest, highest);
       for (const auto& [key, level] : keys) {
         if (all.emplace(key, level).second) parts[i].emplace(key, level);
       }
