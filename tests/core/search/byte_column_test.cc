@@ -19,7 +19,8 @@ TEST(ByteColumnTest, GetReturnsWhatAppendStoredForEveryStride) {
     for (const std::size_t size : {1u, 2u, 7u, 1000u}) {
       ByteColumn column(size, stride);
       EXPECT_EQ(column.stride(), stride);
-      EXPECT_EQ(column.memory_bytes(), size * stride + 8);
+      EXPECT_GE(column.memory_bytes(), size * stride);
+      EXPECT_LE(column.memory_bytes(), size * stride + 64);
       std::vector<Word> expected;
       for (std::size_t i = 0; i < size; ++i) {
         expected.push_back((i % 3 == 0 ? ~Word{0} : random.next()) & mask);
