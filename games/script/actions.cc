@@ -647,7 +647,10 @@ void Actions::start_dialogue(const Item& item, const Environment& environment,
 
 void Actions::exit_dialogue(const Item& item, EventContext& context, std::vector<Statement>& out) {
   if (context.talk == EventContext::Talk::kNone) {
-    error(item.where, "ExitDialogue where no dialogue goes on", "remove it");
+    // A procedure may be called from dialogues and from other events.
+    if (context.procedures.empty()) {
+      error(item.where, "ExitDialogue where no dialogue goes on", "remove it");
+    }
     return;
   }
   out.push_back(assign(*program_.system.dialogue, Term::of(0), item.where));

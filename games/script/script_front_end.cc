@@ -86,10 +86,30 @@ void lower(Program& program) {
   validate(program.model);
 }
 
+// Files that say Game(...), when there are several: a folder of games rather than a game.
+std::vector<std::string> several_games(const SourceSet& sources) {
+  std::vector<std::string> games;
+  for (std::size_t file = 0; file < sources.paths.size(); ++file) {
+    const auto& items = sources.items[file];
+    const bool titled = std::any_of(items.begin(), items.end(),
+                                    [](const Item& item) { return item.head == "Game"; });
+    if (titled) games.push_back(sources.paths[file]);
+  }
+  if (games.size() < 2) games.clear();
+  return games;
+}
+
 LoadResult compile(const std::vector<std::string>& paths, const FileProvider& files,
                    std::string_view name) {
   Diagnostics diagnostics;
   Program program(read_sources(paths, files, diagnostics), diagnostics);
+  if (const std::vector<std::string> games = several_games(program.sources); !games.empty()) {
+    Diagnostic several;
+    several.message =
+        fmt::format("{} holds {} games, each with its own Game(...)", name, games.size());
+    several.remedy = fmt::format("name the file of one: {}", fmt::join(games, ", "));
+    return {std::nullopt, {several}};
+  }
   program.model.name = name;
   try {
     lower(program);

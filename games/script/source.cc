@@ -132,11 +132,13 @@ FileProvider::Answer DiskFiles::read(const std::string& path) const {
   if (!std::filesystem::is_regular_file(status)) return {false, {}, "this is no file"};
   std::ifstream stream(path, std::ios::binary);
   if (!stream) return {false, {}, "the file cannot be opened"};
-  Answer answer{true, std::string(kMaximumFileBytes + 1, '\0'), {}};
-  stream.read(answer.text.data(), static_cast<std::streamsize>(answer.text.size()));
-  if (stream.bad()) return {false, {}, "the file cannot be read"};
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  const std::size_t wanted =
+      error ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, kMaximumFileBytes + 1));
+  Answer answer{true, std::string(wanted, '\0'), {}};
+  stream.read(answer.text.data(), static_cast<std::streamsize>(wanted));
+  if (error || stream.bad()) return {false, {}, "the file cannot be read"};
   answer.text.resize(static_cast<std::size_t>(stream.gcount()));
-  answer.text.shrink_to_fit();
   return answer;
 }
 
