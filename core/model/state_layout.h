@@ -38,7 +38,8 @@ class StateLayout {
 
   Value get(StateView state, VariableId variable) const {
     const Field& f = fields_[variable.index];
-    return static_cast<Value>((state[f.word] & f.mask()) >> f.shift) + f.low;
+    const auto stored = static_cast<std::uint32_t>((state[f.word] & f.mask()) >> f.shift);
+    return static_cast<Value>(stored + static_cast<std::uint32_t>(f.low));  // may wrap on the way
   }
   void set(StateSpan state, VariableId variable, Value value) const;
 
