@@ -65,8 +65,8 @@ RuleTable make_rule_table(const GameModel& model, const StateLayout& layout,
     return table;
   }
   const Variable& variable = model.variables[table.index->index];
-  for (Value value = variable.low; value <= variable.high; ++value) {
-    table.rules.push_back(make(std::pair{*table.index, value}));
+  for (std::int64_t value = variable.low; value <= variable.high; ++value) {
+    table.rules.push_back(make(std::pair{*table.index, static_cast<Value>(value)}));
   }
   return table;
 }

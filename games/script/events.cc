@@ -306,7 +306,8 @@ class EventLowering {
             fmt::format("at most {} are possible", kMostExternalValues));
       return;
     }
-    for (Value value = variable.low; value <= variable.high; ++value) {
+    for (std::int64_t number = variable.low; number <= variable.high; ++number) {
+      const auto value = static_cast<Value>(number);
       program_.spend(1, where);
       EventHead head;
       head.name = fmt::format("External({}, {})", variable.name, value_name(variable, value));
