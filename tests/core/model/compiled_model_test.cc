@@ -244,8 +244,15 @@ struct Round {
   CompileOptions compile;
 };
 
+// Sanitizers make everything many times slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kModelsDivisor = 20;
+#else
+constexpr int kModelsDivisor = 1;
+#endif
+
 void run(const Round& round, const std::vector<std::size_t>& sizes) {
-  for (int i = 0; i < round.models; ++i) {
+  for (int i = 0; i < std::max(2, round.models / kModelsDivisor); ++i) {
     const std::uint64_t seed = round.first_seed + static_cast<std::uint64_t>(i);
     const GameModel model = random_model(seed, round.model);
     SCOPED_TRACE(round.name);
