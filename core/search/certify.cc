@@ -10,7 +10,7 @@
 #include "core/search/dead_ends.h"
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"
-#include "core/search/predecessor_graph.h"
+#include "core/search/predecessor_lists.h"
 #include "core/search/random_play.h"
 #include "core/search/run_watch.h"
 #include "core/search/state_store.h"
@@ -107,15 +107,20 @@ class Certifier {
   void decide() {
     if (!store_) return;
     find_faults();
-    watch_.begin_phase("graph");
-    const auto graph = build_predecessor_graph<W>(space_, *store_, result_.profile.transitions,
-                                                  options_, parallel_, watch_);
-    if (!graph) return;
+    std::vector<PredecessorLists> lists;
+    if (space_.make_one_way_expander()) {
+      watch_.begin_phase("one-way events");
+      auto made = list_one_way_predecessors<W>(space_, *store_, one_way_transitions(), options_,
+                                               parallel_, watch_);
+      if (!made) return;
+      lists = std::move(*made);
+    }
     watch_.begin_phase("backward");
-    auto distances = compute_distances<W>(space_, *store_, *graph, parallel_, watch_);
+    auto distances = compute_distances<W>(space_, *store_, lists, options_, parallel_, watch_);
     if (!distances) return;
     const std::vector<DeadEnds> dead_ends =
-        find_dead_ends<W>(space_, *store_, *graph, *distances, parallel_);
+        find_dead_ends<W>(space_, *store_, lists, *distances, options_, parallel_);
+    lists.clear();
     decided_ = true;
     if (options_.verify) {
       watch_.begin_phase("verify");
@@ -127,11 +132,21 @@ class Certifier {
     if (options_.random_play && !watch_.limit_hit()) {
       watch_.begin_phase("random play");
       const std::vector<RandomPlay> plays =
-          evaluate_random_play<W>(space_, *store_, *graph, *distances, initial_, parallel_, watch_);
+          evaluate_random_play<W>(space_, *store_, *distances, initial_,
+                                  result_.profile.transitions, parallel_, watch_);
       for (std::size_t q = 0; q < plays.size(); ++q) result_.quests[q].random_play = plays[q];
     }
     result_.solved =
         std::make_unique<StoredSolution<W>>(std::move(*store_), std::move(*distances), space_);
+  }
+
+  // At most; some of them do not change the state.
+  std::uint64_t one_way_transitions() const {
+    std::uint64_t sum = 0;
+    for (std::size_t label = 0; label < space_.label_count(); ++label) {
+      if (!space_.invertible(label)) sum += result_.enabled[label];
+    }
+    return std::min(sum, result_.profile.transitions);
   }
 
   // All traces in one sweep over the levels.

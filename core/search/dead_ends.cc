@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/dead_ends.h"
 
-#include <atomic>
 #include <map>
 
+#include "core/search/backward_step.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -14,12 +14,14 @@ bool blocked(std::uint32_t cell) { return cell == DistanceTable::kBlocked; }
 template <unsigned W>
 class DeadEndFinder {
  public:
-  DeadEndFinder(const StateSpace& space, const StateStore<W>& store, const PredecessorGraph& graph,
-                const DistanceTable& distances, const Parallel& parallel)
+  DeadEndFinder(const StateSpace& space, const StateStore<W>& store,
+                const std::vector<PredecessorLists>& lists, const DistanceTable& distances,
+                const SearchOptions& options, const Parallel& parallel)
       : space_(space),
         store_(store),
-        graph_(graph),
+        lists_(lists),
         distances_(distances),
+        options_(options),
         parallel_(parallel),
         blocks_(store.blocks()) {
     for (int t = 0; t < parallel.threads(); ++t) {
@@ -118,9 +120,9 @@ class DeadEndFinder {
   // just those again to learn the labels.
   void find_fatal(std::vector<DeadEnds>& result) {
     std::vector<std::uint8_t> source(store_.size());
-    parallel_.parallel_for(store_.size(), 4096, [&](std::size_t begin, std::size_t end, int) {
-      for (; begin < end; ++begin) mark_sources(static_cast<Ordinal>(begin), source);
-    });
+    for (std::size_t group = 0; group * 64 < distances_.quests(); ++group) {
+      mark_sources(group, source);
+    }
     parallel_.parallel_for(blocks_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
       for (; begin < end; ++begin) {
         const RankRange& range = blocks_[begin];
@@ -149,14 +151,38 @@ class DeadEndFinder {
     }
   }
 
-  void mark_sources(Ordinal state, std::vector<std::uint8_t>& source) const {
-    for (std::size_t q = 0; q < distances_.quests(); ++q) {
-      if (!blocked(distances_.at(state, q))) continue;
-      for (const Ordinal before : graph_.predecessors(state)) {
-        if (blocked(distances_.at(before, q))) continue;
-        std::atomic_ref(source[before]).store(1, std::memory_order_relaxed);
-      }
+  // The quests of the group for which the state is blocked.
+  std::uint64_t blocked_quests(Ordinal state, std::size_t group) const {
+    std::uint64_t mask = 0;
+    const std::size_t end = std::min(distances_.quests(), (group + 1) * 64);
+    for (std::size_t q = group * 64; q < end; ++q) {
+      if (blocked(distances_.at(state, q))) mask |= std::uint64_t{1} << (q % 64);
     }
+    return mask;
+  }
+
+  void mark_sources(std::size_t group, std::vector<std::uint8_t>& source) const {
+    RankLists states(store_.partition_count());
+    parallel_.parallel_for(states.size(), 1, [&](std::size_t begin, std::size_t end, int) {
+      for (; begin < end; ++begin) {
+        for (std::uint32_t rank = 0; rank < store_.run(begin).size(); ++rank) {
+          if (blocked_quests(store_.base(begin) + rank, group) != 0) {
+            states[begin].push_back(rank);
+          }
+        }
+      }
+    });
+    BackwardStep<W, std::uint64_t> step(space_, store_, lists_, options_.chunk_transitions,
+                                        parallel_);
+    step.run(
+        states,
+        [&](std::size_t partition, std::uint32_t rank) {
+          return blocked_quests(store_.base(partition) + rank, group);
+        },
+        [&](std::size_t partition, std::uint32_t rank, std::uint64_t quests) {
+          const Ordinal before = store_.base(partition) + rank;
+          if ((quests & ~blocked_quests(before, group)) != 0) source[before] = 1;
+        });
   }
 
   void label_transitions(Worker& worker, const RankRange& range,
@@ -197,8 +223,9 @@ class DeadEndFinder {
 
   const StateSpace& space_;
   const StateStore<W>& store_;
-  const PredecessorGraph& graph_;
+  const std::vector<PredecessorLists>& lists_;
   const DistanceTable& distances_;
+  const SearchOptions& options_;
   const Parallel& parallel_;
   std::vector<RankRange> blocks_;
   std::vector<Worker> workers_;
@@ -208,15 +235,16 @@ class DeadEndFinder {
 
 template <unsigned W>
 std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
-                                     const PredecessorGraph& graph, const DistanceTable& distances,
+                                     const std::vector<PredecessorLists>& lists,
+                                     const DistanceTable& distances, const SearchOptions& options,
                                      const Parallel& parallel) {
-  return DeadEndFinder<W>(space, store, graph, distances, parallel).run();
+  return DeadEndFinder<W>(space, store, lists, distances, options, parallel).run();
 }
 
-#define QUESTPROOF_INSTANTIATE(W)                                                                 \
-  template std::vector<DeadEnds> find_dead_ends<W>(const StateSpace&, const StateStore<W>&,       \
-                                                   const PredecessorGraph&, const DistanceTable&, \
-                                                   const Parallel&);
+#define QUESTPROOF_INSTANTIATE(W)                                                    \
+  template std::vector<DeadEnds> find_dead_ends<W>(                                  \
+      const StateSpace&, const StateStore<W>&, const std::vector<PredecessorLists>&, \
+      const DistanceTable&, const SearchOptions&, const Parallel&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 

@@ -9,7 +9,7 @@
 #include "core/model/state_space.h"
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"
-#include "core/search/predecessor_graph.h"
+#include "core/search/predecessor_lists.h"
 #include "core/search/state_store.h"
 
 namespace questproof {
@@ -32,9 +32,11 @@ struct DeadEnds {
   std::vector<FatalLabel> fatal;  // in order of label
 };
 
+// One entry per quest. `lists` as for compute_distances.
 template <unsigned W>
 std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
-                                     const PredecessorGraph& graph, const DistanceTable& distances,
+                                     const std::vector<PredecessorLists>& lists,
+                                     const DistanceTable& distances, const SearchOptions& options,
                                      const Parallel& parallel);
 
 }  // namespace questproof

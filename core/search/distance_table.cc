@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/distance_table.h"
 
-#include <atomic>
 #include <bit>
 #include <utility>
 
+#include "core/search/backward_step.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -57,34 +57,66 @@ void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, s
   });
 }
 
+// The quests whose distance has just been learned, by state. A lone quest needs no table.
+template <typename Mask>
+class LearnedQuests {
+ public:
+  explicit LearnedQuests(std::uint64_t states) : now_(states), next_(states) {}
+  Mask take(Ordinal state) { return std::exchange(now_[state], Mask{0}); }
+  void seed(Ordinal state, std::uint64_t quests) { now_[state] = static_cast<Mask>(quests); }
+  bool add(Ordinal state, Mask quests) {  // true when nothing was there
+    const Mask before = std::exchange(next_[state], static_cast<Mask>(next_[state] | quests));
+    return before == 0;
+  }
+  void advance() { std::swap(now_, next_); }
+  static std::uint64_t quests(Mask mask) { return mask; }
+
+ private:
+  LargeArray<Mask> now_;
+  LargeArray<Mask> next_;
+};
+
+template <>
+class LearnedQuests<NoLoad> {
+ public:
+  explicit LearnedQuests(std::uint64_t) {}
+  NoLoad take(Ordinal) { return {}; }
+  void seed(Ordinal, std::uint64_t) {}
+  bool add(Ordinal, NoLoad) { return true; }
+  void advance() {}
+  static std::uint64_t quests(NoLoad) { return 1; }
+};
+
 // One pass for up to 64 quests. Mask holds one bit per quest of the group.
 template <unsigned W, typename Mask>
 class BackwardPass {
  public:
-  BackwardPass(const StateSpace& space, const StateStore<W>& store, const PredecessorGraph& graph,
-               DistanceTable& table, std::size_t group, const Parallel& parallel, RunWatch& watch)
+  BackwardPass(const StateSpace& space, const StateStore<W>& store,
+               const std::vector<PredecessorLists>& lists, DistanceTable& table, std::size_t group,
+               const SearchOptions& options, const Parallel& parallel, RunWatch& watch)
       : space_(space),
         store_(store),
-        graph_(graph),
         table_(table),
         first_quest_(group * 64),
         group_(group),
         parallel_(parallel),
         watch_(watch),
+        step_(space, store, lists, options.chunk_transitions, parallel),
         learned_(store.size()),
-        learning_(store.size()),
-        found_(static_cast<std::size_t>(parallel.threads())) {}
+        frontier_(store.partition_count()),
+        found_(store.partition_count()) {}
 
   bool run() {
     with_cell([&]<typename Cell>() { seed<Cell>(); });
     Progress progress;
-    for (std::uint32_t distance = 1; !frontier_.empty(); ++distance) {
+    std::uint64_t size = take_found();
+    for (std::uint32_t distance = 1; size > 0; ++distance) {
       if (distance > largest_distance()) table_.widen();
-      with_cell([&]<typename Cell>() { push<Cell>(distance); });
-      std::swap(learned_, learning_);
-      take_found();
+      with_cell([&]<typename Cell>() { push<Cell>(static_cast<Cell>(distance)); });
+      learned_.advance();
+      size = take_found();
       progress.level = distance;
-      progress.states += frontier_.size();
+      progress.states += size;
       progress.total = store_.size();
       watch_.report(progress);
       if (watch_.limit_hit()) return false;
@@ -113,16 +145,23 @@ class BackwardPass {
     return table_.cells<Cell>() + std::size_t{state} * table_.quests() + first_quest_;
   }
 
-  void take_found() {
-    frontier_.clear();
-    for (auto& list : found_) {
-      frontier_.insert(frontier_.end(), list.begin(), list.end());
-      list.clear();
-    }
+  // What was found becomes the frontier; returns its size.
+  std::uint64_t take_found() {
+    std::swap(frontier_, found_);
+    parallel_.parallel_for(frontier_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
+      for (; begin < end; ++begin) {
+        found_[begin].clear();
+        sort_ranks(frontier_[begin], store_.run(begin).size());
+      }
+    });
+    std::uint64_t size = 0;
+    for (const auto& ranks : frontier_) size += ranks.size();
+    return size;
   }
 
   template <typename Cell>
   void seed() {
+    std::vector<std::vector<Ordinal>> done_states(static_cast<std::size_t>(parallel_.threads()));
     for_each_quest_block<W>(
         space_, store_, group_, parallel_,
         [&](Ordinal first, std::span<const std::uint64_t> done, std::span<const std::uint64_t>,
@@ -134,55 +173,43 @@ class BackwardPass {
               cells[q] = (done[i] >> q & 1) != 0 ? Cell{0} : DistanceTable::kBlockedCell<Cell>;
             }
             if (done[i] == 0) continue;
-            learned_[state] = static_cast<Mask>(done[i]);
-            found_[static_cast<std::size_t>(slot)].push_back(state);
+            learned_.seed(state, done[i]);
+            done_states[static_cast<std::size_t>(slot)].push_back(state);
           }
         });
-    take_found();
-  }
-
-  // The rows of predecessors lie anywhere: they are fetched a few states ahead.
-  template <typename Cell>
-  void push(std::uint32_t distance) {
-    constexpr std::size_t kAhead = 6;
-    parallel_.parallel_for(
-        frontier_.size(), 2048, [&](std::size_t begin, std::size_t end, int slot) {
-          std::vector<Ordinal>& found = found_[static_cast<std::size_t>(slot)];
-          for (; begin < end; ++begin) {
-            if (begin + 4 * kAhead < end) graph_.prefetch_range(frontier_[begin + 4 * kAhead]);
-            if (begin + 2 * kAhead < end) graph_.prefetch_sources(frontier_[begin + 2 * kAhead]);
-            if (begin + kAhead < end) {
-              for (const Ordinal before : graph_.predecessors(frontier_[begin + kAhead])) {
-                __builtin_prefetch(row<Cell>(before), 1);
-              }
-            }
-            const Ordinal state = frontier_[begin];
-            const Mask quests = std::exchange(learned_[state], Mask{0});
-            for (const Ordinal before : graph_.predecessors(state)) {
-              const Mask fresh = claim(row<Cell>(before), quests, static_cast<Cell>(distance));
-              if (fresh == 0) continue;
-              const Mask had =
-                  std::atomic_ref(learning_[before]).fetch_or(fresh, std::memory_order_relaxed);
-              if (had == 0) found.push_back(before);
-            }
-          }
-        });
-  }
-
-  // Sets the distance of those of the quests that have none yet in this row; returns them.
-  template <typename Cell>
-  static Mask claim(Cell* cells, Mask quests, Cell distance) {
-    Mask fresh = 0;
-    for (Mask rest = quests; rest != 0; rest = static_cast<Mask>(rest & (rest - 1))) {
-      const auto q = static_cast<unsigned>(std::countr_zero(rest));
-      std::atomic_ref cell(cells[q]);
-      if (cell.load(std::memory_order_relaxed) != DistanceTable::kBlockedCell<Cell>) continue;
-      Cell expected = DistanceTable::kBlockedCell<Cell>;
-      if (cell.compare_exchange_strong(expected, distance, std::memory_order_relaxed)) {
-        fresh = static_cast<Mask>(fresh | Mask{1} << q);
+    for (const auto& states : done_states) {
+      for (const Ordinal state : states) {
+        const std::size_t partition = store_.partition_holding(state);
+        found_[partition].push_back(state - store_.base(partition));
       }
     }
-    return fresh;
+  }
+
+  template <typename Cell>
+  void push(Cell distance) {
+    step_.run(
+        frontier_,
+        [&](std::size_t partition, std::uint32_t rank) {
+          return learned_.take(store_.base(partition) + rank);
+        },
+        [&](std::size_t partition, std::uint32_t rank, Mask quests) {
+          const Ordinal state = store_.base(partition) + rank;
+          Cell* const cells = row<Cell>(state);
+          std::uint64_t fresh = 0;
+          for (std::uint64_t rest = LearnedQuests<Mask>::quests(quests); rest != 0;
+               rest &= rest - 1) {
+            const auto q = static_cast<unsigned>(std::countr_zero(rest));
+            if (cells[q] != DistanceTable::kBlockedCell<Cell>) continue;
+            cells[q] = distance;
+            fresh |= std::uint64_t{1} << q;
+          }
+          if (fresh == 0) return;
+          if constexpr (std::is_same_v<Mask, NoLoad>) {
+            found_[partition].push_back(rank);
+          } else if (learned_.add(state, static_cast<Mask>(fresh))) {
+            found_[partition].push_back(rank);
+          }
+        });
   }
 
   template <typename Cell>
@@ -204,44 +231,45 @@ class BackwardPass {
 
   const StateSpace& space_;
   const StateStore<W>& store_;
-  const PredecessorGraph& graph_;
   DistanceTable& table_;
   std::size_t first_quest_;
   std::size_t group_;
   const Parallel& parallel_;
   RunWatch& watch_;
-  LargeArray<Mask> learned_;   // in the last round, by state
-  LargeArray<Mask> learning_;  // in this round
-  std::vector<Ordinal> frontier_;
-  std::vector<std::vector<Ordinal>> found_;  // by worker
+  BackwardStep<W, Mask> step_;
+  LearnedQuests<Mask> learned_;
+  RankLists frontier_;
+  RankLists found_;
 };
 
 }  // namespace
 
 template <unsigned W>
 std::optional<DistanceTable> compute_distances(const StateSpace& space, const StateStore<W>& store,
-                                               const PredecessorGraph& graph,
+                                               const std::vector<PredecessorLists>& lists,
+                                               const SearchOptions& options,
                                                const Parallel& parallel, RunWatch& watch) {
   const std::size_t quests = space.quest_count();
-  const std::uint64_t mask_bytes = quests <= 8 ? 1 : 8;
+  const std::uint64_t mask_bytes = quests == 1 ? 0 : quests <= 8 ? 1 : 8;
   if (watch.limit_hit(store.size() * (quests + 2 * mask_bytes))) return std::nullopt;
   DistanceTable table(store.size(), quests);
   for (std::size_t group = 0; group * 64 < quests; ++group) {
-    const bool finished =
-        quests <= 8
-            ? BackwardPass<W, std::uint8_t>(space, store, graph, table, group, parallel, watch)
-                  .run()
-            : BackwardPass<W, std::uint64_t>(space, store, graph, table, group, parallel, watch)
-                  .run();
+    const auto pass = [&]<typename Mask>() {
+      return BackwardPass<W, Mask>(space, store, lists, table, group, options, parallel, watch)
+          .run();
+    };
+    const bool finished = quests == 1   ? pass.template operator()<NoLoad>()
+                          : quests <= 8 ? pass.template operator()<std::uint8_t>()
+                                        : pass.template operator()<std::uint64_t>();
     if (!finished) return std::nullopt;
   }
   return table;
 }
 
-#define QUESTPROOF_INSTANTIATE(W)                                                        \
-  template std::optional<DistanceTable> compute_distances<W>(                            \
-      const StateSpace&, const StateStore<W>&, const PredecessorGraph&, const Parallel&, \
-      RunWatch&);
+#define QUESTPROOF_INSTANTIATE(W)                                                    \
+  template std::optional<DistanceTable> compute_distances<W>(                        \
+      const StateSpace&, const StateStore<W>&, const std::vector<PredecessorLists>&, \
+      const SearchOptions&, const Parallel&, RunWatch&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 

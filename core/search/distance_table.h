@@ -8,7 +8,7 @@
 #include "core/base/large_array.h"
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
-#include "core/search/predecessor_graph.h"
+#include "core/search/predecessor_lists.h"
 #include "core/search/state_store.h"
 
 namespace questproof {
@@ -73,7 +73,8 @@ class DistanceTable {
 // its predecessors. 64 quests at a time. Nothing when a limit was hit.
 template <unsigned W>
 std::optional<DistanceTable> compute_distances(const StateSpace& space, const StateStore<W>& store,
-                                               const PredecessorGraph& graph,
+                                               const std::vector<PredecessorLists>& lists,
+                                               const SearchOptions& options,
                                                const Parallel& parallel, RunWatch& watch);
 
 }  // namespace questproof

@@ -25,18 +25,6 @@ MarkovChain::Absorption average(const std::vector<Ordinal>& starts, const std::v
 
 }  // namespace
 
-MarkovChain::MarkovChain(const PredecessorGraph& graph)
-    : offsets_(graph.states() + 1), successors_(graph.transitions()) {
-  for (Ordinal to = 0; to < graph.states(); ++to) {
-    for (const Ordinal from : graph.predecessors(to)) ++offsets_[from + 1];
-  }
-  for (std::size_t s = 0; s < graph.states(); ++s) offsets_[s + 1] += offsets_[s];
-  std::vector<std::uint64_t> next(offsets_.begin(), offsets_.end() - 1);
-  for (Ordinal to = 0; to < graph.states(); ++to) {
-    for (const Ordinal from : graph.predecessors(to)) successors_[next[from]++] = to;
-  }
-}
-
 std::optional<MarkovChain::Absorption> MarkovChain::absorb(const DistanceTable& distances,
                                                            std::size_t quest,
                                                            const std::vector<Ordinal>& starts,

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/search/distance_table.h"
-#include "core/search/predecessor_graph.h"
 
 namespace questproof {
 
@@ -14,7 +14,9 @@ namespace questproof {
 // adjacency lists; for spaces that fit into memory several times over.
 class MarkovChain {
  public:
-  explicit MarkovChain(const PredecessorGraph& graph);
+  // The successors of state s are successors[offsets[s] .. offsets[s + 1] - 1], one per transition.
+  MarkovChain(std::vector<std::uint64_t> offsets, std::vector<Ordinal> successors)
+      : offsets_(std::move(offsets)), successors_(std::move(successors)) {}
 
   struct Absorption {
     double lost_probability = 0;  // of ending where the quest can no longer be done

@@ -154,14 +154,42 @@ class PlaySampler {
   std::vector<Tally> tallies_;
 };
 
+template <unsigned W>
+MarkovChain make_chain(const StateSpace& space, const StateStore<W>& store) {
+  const auto expander = space.make_expander();
+  BlockColumns columns(space.word_count());
+  SuccessorBlock out;
+  std::vector<std::uint64_t> enabled(space.label_count());
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<Ordinal> successors;
+  for (const RankRange& range : store.blocks()) {
+    const std::size_t count =
+        columns.fill(store.run(range.partition), store.codec(), range.begin, range.end);
+    expander->expand(columns.view(count), out, enabled);
+    std::vector<std::uint64_t> next(count + 1, 0);
+    for (std::size_t i = 0; i < out.count; ++i) ++next[out.source[i] + 1u];
+    const std::uint64_t base = successors.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      next[i + 1] += next[i];
+      offsets.push_back(base + next[i + 1]);
+    }
+    successors.resize(base + out.count);
+    for (std::size_t i = 0; i < out.count; ++i) {
+      successors[base + next[out.source[i]]++] =
+          store.find(store.codec().encode(out.words.data() + i, out.stride));
+    }
+  }
+  return {std::move(offsets), std::move(successors)};
+}
+
 }  // namespace
 
 template <unsigned W>
 std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const StateStore<W>& store,
-                                             const PredecessorGraph& graph,
                                              const DistanceTable& distances,
                                              const std::vector<Word>& initial,
-                                             const Parallel& parallel, RunWatch& watch) {
+                                             std::uint64_t transitions, const Parallel& parallel,
+                                             RunWatch& watch) {
   std::set<std::vector<Word>> distinct;
   for (std::size_t row = 0; row < initial.size(); row += space.word_count()) {
     const StateView state = StateView(initial).subspan(row, space.word_count());
@@ -171,9 +199,9 @@ std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const Stat
   for (const std::vector<Word>& state : distinct) starts.push_back(store.find(state));
 
   std::vector<std::optional<RandomPlay>> exact(distances.quests());
-  bool all_exact = graph.transitions() <= kExactTransitions;
+  bool all_exact = transitions <= kExactTransitions;
   if (all_exact) {
-    const MarkovChain chain(graph);
+    const MarkovChain chain = make_chain<W>(space, store);
     parallel.parallel_for(exact.size(), 1, [&](std::size_t q, std::size_t end, int) {
       for (; q < end; ++q) {
         if (const auto found = chain.absorb(distances, q, starts, kExactVisits)) {
@@ -194,10 +222,10 @@ std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const Stat
   return results;
 }
 
-#define QUESTPROOF_INSTANTIATE(W)                                                             \
-  template std::vector<RandomPlay> evaluate_random_play<W>(                                   \
-      const StateSpace&, const StateStore<W>&, const PredecessorGraph&, const DistanceTable&, \
-      const std::vector<Word>&, const Parallel&, RunWatch&);
+#define QUESTPROOF_INSTANTIATE(W)                                                              \
+  template std::vector<RandomPlay> evaluate_random_play<W>(                                    \
+      const StateSpace&, const StateStore<W>&, const DistanceTable&, const std::vector<Word>&, \
+      std::uint64_t, const Parallel&, RunWatch&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 

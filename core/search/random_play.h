@@ -8,7 +8,6 @@
 #include "core/model/state_space.h"
 #include "core/search/certify.h"
 #include "core/search/distance_table.h"
-#include "core/search/predecessor_graph.h"
 #include "core/search/run_watch.h"
 #include "core/search/state_store.h"
 
@@ -22,9 +21,9 @@ namespace questproof {
 // plays are the same too, since each has its own stream of random numbers.
 template <unsigned W>
 std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const StateStore<W>& store,
-                                             const PredecessorGraph& graph,
                                              const DistanceTable& distances,
                                              const std::vector<Word>& initial,
-                                             const Parallel& parallel, RunWatch& watch);
+                                             std::uint64_t transitions, const Parallel& parallel,
+                                             RunWatch& watch);
 
 }  // namespace questproof

@@ -21,7 +21,8 @@ struct SearchOptions {
 
 // Handed to a ProgressCallback now and then (at most about ten times a second).
 struct Progress {
-  const char* phase = "";      // "forward", "graph", "backward", "verify", "random play", "paths"
+  const char* phase =
+      "";  // "forward", "one-way events", "backward", "verify", "paths", "random play"
   std::uint32_t level = 0;     // forward, backward: breadth-first level
   std::uint64_t states = 0;    // found so far, or done so far in later phases
   std::uint64_t total = 0;     // states in all, once it is known; else 0

@@ -37,6 +37,11 @@ class StateStore {
   const SortedRun<W>& run(std::size_t partition) const { return runs_[partition]; }
   Ordinal base(std::size_t partition) const { return bases_[partition]; }
 
+  std::size_t partition_holding(Ordinal ordinal) const {
+    const auto after = std::upper_bound(bases_.begin(), bases_.end(), ordinal);
+    return static_cast<std::size_t>(after - bases_.begin()) - 1;
+  }
+
   std::vector<RankRange> blocks() const {
     std::vector<std::uint32_t> sizes;
     for (const SortedRun<W>& run : runs_) sizes.push_back(run.size());
@@ -68,11 +73,6 @@ class StateStore {
   }
 
  private:
-  std::size_t partition_holding(Ordinal ordinal) const {
-    const auto after = std::upper_bound(bases_.begin(), bases_.end(), ordinal);
-    return static_cast<std::size_t>(after - bases_.begin()) - 1;
-  }
-
   KeyCodec<W> codec_;
   RunFormat<W> format_;
   std::vector<SortedRun<W>> runs_;

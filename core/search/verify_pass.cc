@@ -14,9 +14,12 @@ namespace {
 class AtomicBits {
  public:
   explicit AtomicBits(std::uint64_t size) : words_((size + 63) / 64) {}
-  void set(std::uint64_t index) {
-    std::atomic_ref(words_[index / 64])
-        .fetch_or(std::uint64_t{1} << (index % 64), std::memory_order_relaxed);
+  void set(std::uint64_t index) {  // looks first: most bits are set many times
+    std::atomic_ref word(words_[index / 64]);
+    const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+    if ((word.load(std::memory_order_relaxed) & bit) == 0) {
+      word.fetch_or(bit, std::memory_order_relaxed);
+    }
   }
   bool get(std::uint64_t index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/model/state_space.h"
+#include "core/search/run_watch.h"
+#include "core/search/state_store.h"
+
+namespace questproof {
+
+// For the states of one partition the states with a transition to them: for the labels that have
+// no way back. One bit per state says whether there are any, so that states without cost next to
+// nothing; 4 bytes per transition besides.
+class PredecessorLists {
+ public:
+  // Destination (a rank) and source of one transition.
+  struct Edge {
+    std::uint32_t destination = 0;
+    Ordinal source = 0;
+  };
+
+  PredecessorLists() = default;
+  PredecessorLists(std::uint32_t states, const std::vector<std::vector<Edge>>& edges);
+
+  bool empty() const { return sources_.empty(); }
+  std::span<const Ordinal> predecessors(std::uint32_t rank) const {
+    if (empty()) return {};
+    const std::uint64_t word = present_[rank / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (rank % 64);
+    if ((word & bit) == 0) return {};
+    const std::size_t index =
+        before_[rank / 64] + static_cast<std::size_t>(std::popcount(word & (bit - 1)));
+    return {sources_.data() + offsets_[index], sources_.data() + offsets_[index + 1]};
+  }
+
+ private:
+  std::vector<std::uint64_t> present_;  // a bit per state: has predecessors
+  std::vector<std::uint32_t> before_;   // how many bits are set before each word
+  std::vector<std::uint64_t> offsets_;  // into sources_, per state that has predecessors
+  std::vector<Ordinal> sources_;
+};
+
+// Expands every stored state through the one-way labels of the space and sorts the transitions by
+// destination, one list object per partition. While it runs it takes 12 bytes a transition at
+// most; `most` is an upper bound of how many there will be. Nothing when a limit was hit.
+template <unsigned W>
+std::optional<std::vector<PredecessorLists>> list_one_way_predecessors(
+    const StateSpace& space, const StateStore<W>& store, std::uint64_t most,
+    const SearchOptions& options, const Parallel& parallel, RunWatch& watch);
+
+}  // namespace questproof
