@@ -169,6 +169,7 @@ MarkovChain make_chain(const StateSpace& space, const StateStore<W>& store) {
     std::vector<std::uint64_t> next(count + 1, 0);
     for (std::size_t i = 0; i < out.count; ++i) ++next[out.source[i] + 1u];
     const std::uint64_t base = successors.size();
+    const std::size_t first = offsets.size() - 1;
     for (std::size_t i = 0; i < count; ++i) {
       next[i + 1] += next[i];
       offsets.push_back(base + next[i + 1]);
@@ -177,6 +178,13 @@ MarkovChain make_chain(const StateSpace& space, const StateStore<W>& store) {
     for (std::size_t i = 0; i < out.count; ++i) {
       successors[base + next[out.source[i]]++] =
           store.find(store.codec().encode(out.words.data() + i, out.stride));
+    }
+    // In order of value, so that sums are rounded alike however the labels are grouped.
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto at = [&](std::size_t index) {
+        return successors.begin() + static_cast<std::ptrdiff_t>(offsets[first + index]);
+      };
+      std::sort(at(i), at(i + 1));
     }
   }
   return {std::move(offsets), std::move(successors)};

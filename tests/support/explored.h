@@ -7,7 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"
-#include "core/search/predecessor_graph.h"
+#include "core/search/predecessor_lists.h"
 #include "core/search/run_watch.h"
 #include "core/search/state_store.h"
 
@@ -24,11 +24,13 @@ class Explored {
         initial(space.initial_states()),
         store(explore(space)) {}
 
-  PredecessorGraph graph(const StateSpace& space) {
-    return *build_predecessor_graph<W>(space, store, profile.transitions, options, parallel, watch);
+  std::vector<PredecessorLists> lists(const StateSpace& space) {
+    if (!space.make_one_way_expander()) return {};
+    return *list_one_way_predecessors<W>(space, store, profile.transitions, options, parallel,
+                                         watch);
   }
-  DistanceTable distances(const StateSpace& space, const PredecessorGraph& predecessors) {
-    return *compute_distances<W>(space, store, predecessors, parallel, watch);
+  DistanceTable distances(const StateSpace& space) {
+    return *compute_distances<W>(space, store, lists(space), options, parallel, watch);
   }
 
   SearchOptions options;

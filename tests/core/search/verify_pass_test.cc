@@ -49,8 +49,7 @@ template <unsigned W>
 std::string verify_against(const LabelledGraph& found, const LabelledGraph& checked) {
   const GraphSpace space(found);
   Explored<W> explored(space);
-  const PredecessorGraph graph = explored.graph(space);
-  const DistanceTable distances = explored.distances(space, graph);
+  const DistanceTable distances = explored.distances(space);
   return verify<W>(GraphSpace(checked), explored, explored.store, distances, explored.profile);
 }
 
@@ -160,8 +159,7 @@ TEST(VerifySearchTest, QuestsBeyondTheFirstSixtyFourAreCheckedToo) {
 TEST(VerifySearchTest, FiguresOfTheProfile) {
   const GraphSpace space(small_graph());
   Explored<1> explored(space);
-  const PredecessorGraph graph = explored.graph(space);
-  const DistanceTable distances = explored.distances(space, graph);
+  const DistanceTable distances = explored.distances(space);
   Profile profile = explored.profile;
   ++profile.states;
   EXPECT_THAT(verify(space, explored, explored.store, distances, profile),
@@ -179,8 +177,7 @@ TEST(VerifySearchTest, NoDistanceCanBeWrong) {
     const LabelledGraph graph = random_graph(random, {.largest_states = 12, .words = 1});
     const GraphSpace space(graph);
     Explored<1> explored(space);
-    const PredecessorGraph predecessors = explored.graph(space);
-    DistanceTable distances = explored.distances(space, predecessors);
+    DistanceTable distances = explored.distances(space);
     ASSERT_EQ(verify(space, explored, explored.store, distances, explored.profile), "") << seed;
     ASSERT_EQ(distances.cell_bytes(), 1u);
     const auto blocked = DistanceTable::kBlockedCell<std::uint8_t>;
@@ -231,8 +228,7 @@ TEST(VerifySearchTest, NoLevelCanBeWrong) {
     const LabelledGraph graph = random_graph(random, {.largest_states = 20, .words = 1});
     const GraphSpace space(graph);
     Explored<1> explored(space, {.threads = 1, .partitions = 4});
-    const PredecessorGraph predecessors = explored.graph(space);
-    const DistanceTable distances = explored.distances(space, predecessors);
+    const DistanceTable distances = explored.distances(space);
     std::vector<StoredState> states;
     for (Ordinal s = 0; s < explored.store.size(); ++s) {
       Word row = 0;
@@ -305,8 +301,7 @@ TEST(VerifySearchTest, NoticesJustTheMutationsThatMatterThreeWords) {
 TEST(VerifySearchTest, ALimitStopsIt) {
   const GraphSpace space(small_graph());
   Explored<1> explored(space);
-  const PredecessorGraph graph = explored.graph(space);
-  const DistanceTable distances = explored.distances(space, graph);
+  const DistanceTable distances = explored.distances(space);
   explored.watch.set_limit("hit");
   EXPECT_EQ(verify(space, explored, explored.store, distances, explored.profile),
             "a limit was hit");
