@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// solve() of core/search/certify.h.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/error.h"
+#include "core/search/certify.h"
+#include "tests/support/graph_space.h"
+
+namespace questproof {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::GraphSpace;
+using testing_support::LabelledGraph;
+
+// 0 --> 1 --> 2 --> 3; the quests are done in 2, in 0, and nowhere.
+LabelledGraph chain() {
+  LabelledGraph graph = LabelledGraph::numbered(4, 1);
+  graph.edges = {{0, 0, 1}, {1, 0, 2}, {2, 0, 3}};
+  graph.initial = {0};
+  graph.add_quest({2}, {});
+  graph.add_quest({0}, {});
+  graph.add_quest({}, {});
+  return graph;
+}
+
+TEST(SolveTest, StopsAtTheFirstLevelWithADoneState) {
+  const Solution found = solve(GraphSpace(chain()), 0, {}, {});
+  EXPECT_EQ(found.verdict, Verdict::kProved);
+  EXPECT_EQ(found.trace->steps.size(), 2u);
+  EXPECT_EQ(found.profile.states, 3u) << "state 3 need not be explored";
+}
+
+TEST(SolveTest, ADoneStartNeedsNoStep) {
+  const Solution found = solve(GraphSpace(chain()), 1, {}, {});
+  EXPECT_EQ(found.verdict, Verdict::kProved);
+  EXPECT_TRUE(found.trace->steps.empty());
+}
+
+TEST(SolveTest, NoPathIsProvedByExploringAll) {
+  const Solution found = solve(GraphSpace(chain()), 2, {}, {});
+  EXPECT_EQ(found.verdict, Verdict::kRefuted);
+  EXPECT_FALSE(found.trace.has_value());
+  EXPECT_EQ(found.profile.states, 4u);
+}
+
+TEST(SolveTest, FromGivenStates) {
+  EXPECT_EQ(solve(GraphSpace(chain()), 0, {3}, {}).verdict, Verdict::kRefuted);
+  const Solution found = solve(GraphSpace(chain()), 0, {3, 1, 0}, {});
+  EXPECT_EQ(found.trace->steps.size(), 1u);
+  EXPECT_EQ(found.trace->variant, 1u) << "counts the given states";
+}
+
+TEST(SolveTest, ALimitMeansUnknown) {
+  const GraphSpace space(chain());
+  const Solution memory = solve(space, 2, {}, {.threads = 1, .memory_bytes = 1});
+  EXPECT_EQ(memory.verdict, Verdict::kUnknown);
+  EXPECT_THAT(memory.limit, HasSubstr("memory limit"));
+  const Solution time = solve(space, 0, {}, {.threads = 1, .time_seconds = 1e-9});
+  EXPECT_EQ(time.verdict, Verdict::kUnknown);
+  EXPECT_THAT(time.limit, HasSubstr("time limit"));
+  EXPECT_FALSE(time.trace.has_value());
+}
+
+TEST(SolveTest, AFaultMayHideAPath) {
+  LabelledGraph graph = chain();
+  graph.labels.push_back(graph.labels[0]);
+  graph.labels[1].fault = true;
+  graph.faults = {{3, 1}};
+  EXPECT_EQ(solve(GraphSpace(graph), 0, {}, {}).verdict, Verdict::kProved);
+  const Solution found = solve(GraphSpace(graph), 2, {}, {});
+  EXPECT_EQ(found.verdict, Verdict::kUnknown);
+  EXPECT_THAT(found.limit, HasSubstr("fault"));
+}
+
+TEST(SolveTest, AnUnknownQuestIsAUsageError) {
+  try {
+    solve(GraphSpace(chain()), 3, {}, {});
+    FAIL() << "quest 3 of 3 was accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+  }
+}
+
+}  // namespace
+}  // namespace questproof
