@@ -82,7 +82,8 @@ std::vector<Diagnostic> Diagnostics::report(const std::vector<std::string>& sour
 
 std::string nearest_name(std::string_view name, const std::vector<std::string_view>& candidates) {
   if (name.size() > kLongestCompared) return {};
-  std::size_t best = 2 * std::max<std::size_t>(1, name.size() / 3) + 1;
+  // One letter is no hint: only its other case is near it.
+  std::size_t best = name.size() == 1 ? 2 : 2 * std::max<std::size_t>(1, name.size() / 3) + 1;
   std::string_view nearest;
   for (const std::string_view candidate : candidates) {
     const std::size_t difference = candidate.size() > name.size() ? candidate.size() - name.size()

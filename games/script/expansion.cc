@@ -37,6 +37,16 @@ std::int64_t calculate(std::int64_t left, Operator operation, std::int64_t right
   }
 }
 
+std::string kind_remedy(SymbolKind found, SymbolKind needed) {
+  if (found == SymbolKind::kItem && needed == SymbolKind::kVariable) {
+    return "items are changed with AddItem, RemoveItem and SetItem";
+  }
+  if (found == SymbolKind::kVariable && needed == SymbolKind::kItem) {
+    return "variables are changed with SetVar, AddVar and SubtractVar";
+  }
+  return {};
+}
+
 bool is_arithmetic(Operator operation) {
   return operation == Operator::kAdd || operation == Operator::kSubtract ||
          operation == Operator::kMultiply || operation == Operator::kDivide ||
@@ -135,10 +145,11 @@ const Symbol* Expansion::symbol(const Expression& expression, const Environment&
   }
   if (found->kind != kind) {
     if (program_.diagnostics.is_full()) return nullptr;
-    program_.diagnostics.error(expression.where,
-                               fmt::format("{} is {}, and {} is needed here", *text,
-                                           kind_name(found->kind), kind_name(kind)),
-                               did_you_mean(*text, program_.symbols.names_of(kind)));
+    program_.diagnostics.error(
+        expression.where,
+        fmt::format("{} is {}, and {} is needed here", *text, kind_name(found->kind),
+                    kind_name(kind)),
+        did_you_mean(*text, program_.symbols.names_of(kind), kind_remedy(found->kind, kind)));
     return nullptr;
   }
   return found;
@@ -193,8 +204,11 @@ std::optional<ConstantValue> Expansion::constant_of(const LoopValue& value,
     return std::nullopt;
   }
   if (found->kind != SymbolKind::kConstant && found->kind != SymbolKind::kEnumerator) {
-    program_.diagnostics.error(where, fmt::format("{} is {}, and a constant value is needed here",
-                                                  text, kind_name(found->kind)));
+    program_.diagnostics.error(
+        where,
+        fmt::format("{} is {}, and a constant value is needed here", text, kind_name(found->kind)),
+        found->kind == SymbolKind::kVariable ? "calculations are done with AddVar and SubtractVar"
+                                             : "");
     return std::nullopt;
   }
   return ConstantValue{found->type, found->value};
