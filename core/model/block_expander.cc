@@ -7,6 +7,11 @@
 #include "core/model/block_kernels.h"
 
 namespace questproof {
+namespace {
+
+constexpr std::size_t kSortedStride = kMaximumBlock + kBlockPadding;
+
+}  // namespace
 
 void BlockExpander::expand(const StateBlock& block, SuccessorBlock& out,
                            std::span<std::uint64_t> enabled) {
@@ -16,67 +21,70 @@ void BlockExpander::expand(const StateBlock& block, SuccessorBlock& out,
   out.faults.clear();
   if (parts_.sources == Sources::kLeaveOut) out.source.clear();
   if (block.count == 0) return;
-  if (parts_.index) {
-    expand_by_value(block, out, enabled);
-  } else if (!parts_.rules.empty()) {
-    const RuleInput input{block, parts_.word_count, {}, parts_.sources == Sources::kKeep};
-    expand_rules(parts_.rules[0], input, out, enabled);
-  }
+  if (parts_.rules != nullptr) expand_node(0, {block, {}}, 0, out, enabled);
   if (parts_.bytecode != nullptr && !parts_.bytecode->empty()) {
     expand_bytecode(block, out, enabled);
   }
 }
 
-void BlockExpander::expand_by_value(const StateBlock& block, SuccessorBlock& out,
-                                    std::span<std::uint64_t> enabled) {
-  const bool keep_sources = parts_.sources == Sources::kKeep;
-  const StateLayout::Field& f = *parts_.index;
-  group(block);
-  const Word* const column = block.words + f.word * block.stride;
-  const std::size_t first = (column[0] & f.mask()) >> f.shift;
-  if (begins_[first + 1] - begins_[first] == block.count) {  // one value for all: as they are
-    expand_rules(parts_.rules[first], {block, parts_.word_count, {}, keep_sources}, out, enabled);
+void BlockExpander::expand_node(std::uint32_t index, const Part& part, std::size_t depth,
+                                SuccessorBlock& out, std::span<std::uint64_t> enabled) {
+  const RuleTree::Node& node = parts_.rules->nodes[index];
+  if (!node.field) {
+    const RuleInput input{part.block, parts_.word_count, part.positions,
+                          parts_.sources == Sources::kKeep};
+    expand_rules(node.rules, input, out, enabled);
     return;
   }
-  const std::size_t stride = kMaximumBlock + kBlockPadding;
-  for (std::size_t value = 0; value < parts_.rules.size(); ++value) {
-    const std::size_t begin = begins_[value];
-    const std::size_t count = begins_[value + 1] - begin;
-    if (count == 0) continue;
-    const StateBlock part{grouped_.data() + begin, stride, count};
-    const std::span<const std::uint16_t> positions(positions_.data() + begin, count);
-    expand_rules(parts_.rules[value], {part, parts_.word_count, positions, keep_sources}, out,
-                 enabled);
+  if (sorted_.size() <= depth) sorted_.resize(depth + 1);
+  Sorted& sorted = sorted_[depth];
+  if (!sort(part, *node.field, node.children.size(), sorted)) {  // one value: as they are
+    const Word first = part.block.words[node.field->word * part.block.stride];
+    const std::size_t value = (first & node.field->mask()) >> node.field->shift;
+    expand_node(node.children[value], part, depth + 1, out, enabled);
+    return;
+  }
+  for (std::size_t value = 0; value < node.children.size(); ++value) {
+    const std::size_t begin = sorted.begins[value];
+    const std::size_t count = sorted.begins[value + 1] - begin;
+    if (count == 0 || parts_.rules->nodes[node.children[value]].empty()) continue;
+    const Part group{{sorted.words.data() + begin, kSortedStride, count},
+                     {sorted.positions.data() + begin, count}};
+    expand_node(node.children[value], group, depth + 1, out, enabled);
   }
 }
 
-// Counting sort of the block. Leaves the states where they are when all have one value.
-void BlockExpander::group(const StateBlock& block) {
-  const StateLayout::Field& f = *parts_.index;
-  const Word* const column = block.words + f.word * block.stride;
-  const Word mask = f.mask() >> f.shift;
-  const std::size_t values = parts_.rules.size();
-  begins_.assign(values + 1, 0);
-  for (std::size_t i = 0; i < block.count; ++i) ++begins_[(column[i] >> f.shift & mask) + 1];
-  if (*std::max_element(begins_.begin(), begins_.end()) == block.count) {
-    for (std::size_t v = 0; v < values; ++v) begins_[v + 1] += begins_[v];
-    return;
-  }
-  for (std::size_t v = 0; v < values; ++v) begins_[v + 1] += begins_[v];
-  cursors_.assign(begins_.begin(), begins_.end());
-  const std::size_t stride = kMaximumBlock + kBlockPadding;
-  if (grouped_.size() < parts_.word_count * stride) grouped_.resize(parts_.word_count * stride);
+// Counting sort. False, without any work done, when all states have one value.
+bool BlockExpander::sort(const Part& part, const StateLayout::Field& field, std::size_t values,
+                         Sorted& sorted) {
+  const StateBlock& block = part.block;
+  const Word* const column = block.words + field.word * block.stride;
+  const Word mask = field.mask() >> field.shift;
+  const auto value_of = [&](std::size_t i) { return column[i] >> field.shift & mask; };
+  sorted.begins.assign(values + 1, 0);
+  for (std::size_t i = 0; i < block.count; ++i) ++sorted.begins[value_of(i) + 1];
+  if (sorted.begins[value_of(0) + 1] == block.count) return false;
+  for (std::size_t v = 0; v < values; ++v) sorted.begins[v + 1] += sorted.begins[v];
+  sorted.cursors.assign(sorted.begins.begin(), sorted.begins.end());
+  sorted.words.resize(parts_.word_count * kSortedStride);
+  sorted.positions.resize(kSortedStride);
+  sorted.order.resize(kSortedStride);
+  const bool one_word = parts_.word_count == 1;
   for (std::size_t i = 0; i < block.count; ++i) {
-    const std::uint32_t to = cursors_[column[i] >> f.shift & mask]++;
-    positions_[to] = static_cast<std::uint16_t>(i);
-    if (parts_.word_count == 1) grouped_[to] = column[i];
+    const std::uint32_t to = sorted.cursors[value_of(i)]++;
+    sorted.order[to] = static_cast<std::uint16_t>(i);
+    if (one_word) sorted.words[to] = column[i];
   }
-  if (parts_.word_count == 1) return;
-  for (std::size_t word = 0; word < parts_.word_count; ++word) {
+  for (std::size_t word = 0; !one_word && word < parts_.word_count; ++word) {
     const Word* const from = block.words + word * block.stride;
-    Word* const to = grouped_.data() + word * stride;
-    for (std::size_t i = 0; i < block.count; ++i) to[i] = from[positions_[i]];
+    Word* const to = sorted.words.data() + word * kSortedStride;
+    for (std::size_t i = 0; i < block.count; ++i) to[i] = from[sorted.order[i]];
   }
+  for (std::size_t i = 0; i < block.count; ++i) {
+    const std::uint16_t place = sorted.order[i];
+    sorted.positions[i] = part.positions.empty() ? place : part.positions[place];
+  }
+  return true;
 }
 
 void BlockExpander::expand_bytecode(const StateBlock& block, SuccessorBlock& out,

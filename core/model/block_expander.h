@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <deque>
 #include <span>
 #include <vector>
 
 #include "core/model/bytecode.h"
-#include "core/model/packed_rule.h"
+#include "core/model/rule_tree.h"
 #include "core/model/scalar_evaluator.h"
 #include "core/model/state_layout.h"
 #include "core/model/state_space.h"
@@ -17,15 +16,14 @@
 namespace questproof {
 
 // Expands blocks with the rules of a compiled model, and with bytecode for the events without rules.
-// Successors come grouped: by value of the index variable, then by rule; those of bytecode last.
+// Successors come grouped: by leaf of the decision tree, then by rule; those of bytecode last.
 class BlockExpander final : public Expander {
  public:
   // Borrowed from the compiled model, which outlives the expander.
   struct Parts {
     std::size_t word_count = 1;
-    std::span<const std::vector<PackedRule>> rules;  // one list per stored value of the index field
-    std::optional<StateLayout::Field> index;         // without: one list for all states
-    const ScalarEvaluator* bytecode = nullptr;       // may be missing
+    const RuleTree* rules = nullptr;            // may be missing
+    const ScalarEvaluator* bytecode = nullptr;  // may be missing
     Sources sources = Sources::kKeep;
   };
 
@@ -35,9 +33,23 @@ class BlockExpander final : public Expander {
               std::span<std::uint64_t> enabled) override;
 
  private:
-  void expand_by_value(const StateBlock& block, SuccessorBlock& out,
-                       std::span<std::uint64_t> enabled);
-  void group(const StateBlock& block);
+  // States of one node of the tree, and where they stood in the caller's block (empty: as they are).
+  struct Part {
+    StateBlock block;
+    std::span<const std::uint16_t> positions;
+  };
+  // A block sorted by the value of a field: group v lies at begins[v] .. begins[v + 1].
+  struct Sorted {
+    std::vector<Word> words;
+    std::vector<std::uint16_t> positions;
+    std::vector<std::uint32_t> begins;
+    std::vector<std::uint32_t> cursors;
+    std::vector<std::uint16_t> order;  // of the sorted states in the block
+  };
+
+  void expand_node(std::uint32_t node, const Part& part, std::size_t depth, SuccessorBlock& out,
+                   std::span<std::uint64_t> enabled);
+  bool sort(const Part& part, const StateLayout::Field& field, std::size_t values, Sorted& sorted);
   void expand_bytecode(const StateBlock& block, SuccessorBlock& out,
                        std::span<std::uint64_t> enabled);
   void sort_found(std::size_t label_count);
@@ -45,11 +57,7 @@ class BlockExpander final : public Expander {
 
   Parts parts_;
 
-  // The block sorted by value: group v lies at begins_[v] .. begins_[v + 1].
-  std::vector<Word> grouped_;
-  std::array<std::uint16_t, kMaximumBlock + kBlockPadding> positions_{};
-  std::vector<std::uint32_t> begins_;
-  std::vector<std::uint32_t> cursors_;
+  std::deque<Sorted> sorted_;  // by depth in the tree; a deque, since parts refer to its elements
 
   // What bytecode has found in the block.
   struct Found {

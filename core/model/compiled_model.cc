@@ -61,8 +61,7 @@ void CompiledModel::compile_events(const CompileOptions& options) {
   rule_count_ = all.size();
   bytecode_events_ = without_rules.size();
   bytecode_ = std::make_unique<ScalarEvaluator>(model_, layout_, labels_, without_rules);
-  forward_ =
-      make_rule_table(model_, layout_, all, options.use_index ? options.maximum_indexed_rules : 0);
+  forward_ = make_rule_tree(model_, layout_, all, options.maximum_tree_rules);
   invert_paths(all, options);
 }
 
@@ -90,9 +89,8 @@ void CompiledModel::invert_paths(const std::vector<LabelledPath>& paths,
     }
     for (EventPath& inverse : inverses[i]) back.push_back({std::move(inverse), paths[i].label});
   }
-  const std::size_t indexed = options.use_index ? options.maximum_indexed_rules : 0;
-  backward_ = make_rule_table(model_, layout_, back, indexed);
-  one_way_ = make_rule_table(model_, layout_, one_way, indexed);
+  backward_ = make_rule_tree(model_, layout_, back, options.maximum_tree_rules);
+  one_way_ = make_rule_tree(model_, layout_, one_way, options.maximum_tree_rules);
 }
 
 CompiledModel::BlockCondition CompiledModel::compile_condition(const Condition& condition) {
@@ -105,7 +103,7 @@ CompiledModel::BlockCondition CompiledModel::compile_condition(const Condition& 
     return result;
   }
   for (const EventPath& path : *paths) {
-    auto tests = compiler.tests(path, std::nullopt);
+    auto tests = compiler.tests(path, {});
     if (tests) result.any.push_back(std::move(*tests));
   }
   return result;
@@ -120,12 +118,11 @@ std::vector<Word> CompiledModel::initial_states() const {
   return states;
 }
 
-std::unique_ptr<Expander> CompiledModel::expander(const RuleTable& table, bool with_bytecode,
+std::unique_ptr<Expander> CompiledModel::expander(const RuleTree& tree, bool with_bytecode,
                                                   Sources sources) const {
   BlockExpander::Parts parts;
   parts.word_count = word_count();
-  parts.rules = table.rules;
-  if (table.index) parts.index = layout_.field(*table.index);
+  parts.rules = &tree;
   if (with_bytecode) parts.bytecode = bytecode_.get();
   parts.sources = sources;
   return std::make_unique<BlockExpander>(parts);

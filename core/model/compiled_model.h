@@ -12,7 +12,7 @@
 #include "core/model/game_model.h"
 #include "core/model/label_table.h"
 #include "core/model/packed_rule.h"
-#include "core/model/rule_table.h"
+#include "core/model/rule_tree.h"
 #include "core/model/scalar_evaluator.h"
 #include "core/model/state_layout.h"
 #include "core/model/state_space.h"
@@ -23,19 +23,18 @@ struct BlockMask;
 
 // How a model is compiled. No setting changes a result; they exist to be measured and tested.
 struct CompileOptions {
-  std::size_t maximum_paths = 4096;           // of one event; beyond, its labels are coarse
-  std::size_t maximum_rules = 512;            // of one event; beyond, it runs as bytecode
-  std::size_t maximum_indexed_rules = 20000;  // of all values of the index variable together
-  bool use_index = true;                      // group the states of a block by one variable
-  std::size_t maximum_inverses = 64;          // of one path; beyond, its label has no way back
+  std::size_t maximum_paths = 4096;        // of one event; beyond, its labels are coarse
+  std::size_t maximum_rules = 512;         // of one event; beyond, it runs as bytecode
+  std::size_t maximum_tree_rules = 20000;  // in all leaves of a decision tree; 0: no tree
+  std::size_t maximum_inverses = 64;       // of one path; beyond, its label has no way back
 };
 
 // A GameModel as a StateSpace.
 //
 // Each event becomes rules (masked tests and writes, tried on many states at once), one for each
 // path through its conditions; events for which that does not work run as bytecode, state by state.
-// Where it pays, a block is first sorted by the value of the variable that the tests mention most:
-// then every state meets only the rules for its value, and those lack the tests of the variable.
+// A decision tree says which rules a state can meet: a block is sorted by the value of the variable
+// that leaves the fewest, each part by another one, and so on for as long as it pays.
 class CompiledModel final : public StateSpace {
  public:
   // Validates and keeps the model.
@@ -52,9 +51,9 @@ class CompiledModel final : public StateSpace {
   const ScalarEvaluator& scalar_evaluator() const { return *scalar_; }
 
   // What the model was compiled to.
-  std::size_t rule_count() const { return rule_count_; }  // without an index
+  std::size_t rule_count() const { return rule_count_; }  // without a tree
   std::size_t bytecode_event_count() const { return bytecode_events_; }
-  std::optional<VariableId> index_variable() const { return forward_.index; }
+  const RuleTree& rules() const { return forward_; }
 
   std::size_t word_count() const override { return layout_.word_count(); }
   std::size_t word_bits(std::size_t word) const override { return layout_.word_bits(word); }
@@ -82,7 +81,7 @@ class CompiledModel final : public StateSpace {
 
   void compile_events(const CompileOptions& options);
   void invert_paths(const std::vector<LabelledPath>& paths, const CompileOptions& options);
-  std::unique_ptr<Expander> expander(const RuleTable& table, bool with_bytecode,
+  std::unique_ptr<Expander> expander(const RuleTree& tree, bool with_bytecode,
                                      Sources sources) const;
   BlockCondition compile_condition(const Condition& condition);
   void evaluate(const BlockCondition& condition, const StateBlock& block, BlockMask& mask) const;
@@ -94,9 +93,9 @@ class CompiledModel final : public StateSpace {
   std::unique_ptr<ScalarEvaluator> bytecode_;  // the events without rules
   std::size_t rule_count_ = 0;
   std::size_t bytecode_events_ = 0;
-  RuleTable forward_;
-  RuleTable backward_;            // the ways back through the labels that have them
-  RuleTable one_way_;             // the rules of the other labels
+  RuleTree forward_;
+  RuleTree backward_;             // the ways back through the labels that have them
+  RuleTree one_way_;              // the rules of the other labels
   std::vector<bool> invertible_;  // by label
   Bytecode conditions_;
   std::vector<QuestConditions> quests_;

@@ -19,21 +19,20 @@ PackedWrite& write_of(PackedRule& rule, std::uint32_t word) {
 
 }  // namespace
 
-bool RuleCompiler::narrow(EventPath& path, const Known& known) const {
+bool RuleCompiler::narrow(EventPath& path) const {
   QUEST_CHECK(path.exact);
-  if (known && !finder_.restrict(path, known->first, ValueSet::single(known->second))) return false;
   return finder_.simplify(path);
 }
 
 std::optional<std::vector<PackedTest>> RuleCompiler::tests(EventPath path,
                                                            const Known& known) const {
-  if (!narrow(path, known)) return std::nullopt;
+  if (!narrow(path)) return std::nullopt;
   return narrowed_tests(path, known);
 }
 
 std::optional<PackedRule> RuleCompiler::rule(EventPath path, std::uint32_t label,
                                              const Known& known) const {
-  if (!narrow(path, known)) return std::nullopt;
+  if (!narrow(path)) return std::nullopt;
   PackedRule rule;
   rule.label = label;
   rule.fault = path.fault;
@@ -57,7 +56,11 @@ std::vector<PackedTest> RuleCompiler::narrowed_tests(const EventPath& path,
                                                      const Known& known) const {
   std::vector<PackedTest> equal, others;
   for (const auto& [variable, set] : path.sets) {
-    if (!known || known->first != variable) add_set(variable, set, equal, others);
+    if (std::find(known.begin(), known.end(), variable) != known.end()) {
+      QUEST_CHECK(set.is_single());
+    } else {
+      add_set(variable, set, equal, others);
+    }
   }
   for (const Relation& each : path.relations) others.push_back(relation(each));
   equal.insert(equal.end(), others.begin(), others.end());

@@ -17,13 +17,14 @@ namespace questproof {
 // several threads at once.
 class RuleCompiler {
  public:
-  // What is known of the states that a rule will be tried on: the value of one variable.
-  using Known = std::optional<std::pair<VariableId, Value>>;
+  // Variables whose value is known of the states that a rule will be tried on: the path allows one
+  // value, and the states have it.
+  using Known = std::vector<VariableId>;
 
   RuleCompiler(const GameModel& model, const StateLayout& layout, const PathFinder& finder)
       : model_(model), layout_(layout), finder_(finder) {}
 
-  // Nothing when the path cannot run where `known` is so. Tests of the known variable are left out.
+  // Nothing when the path cannot run. Tests of known variables are left out.
   // Requires: an exact path.
   std::optional<PackedRule> rule(EventPath path, std::uint32_t label, const Known& known) const;
 
@@ -31,7 +32,7 @@ class RuleCompiler {
   std::optional<std::vector<PackedTest>> tests(EventPath path, const Known& known) const;
 
  private:
-  bool narrow(EventPath& path, const Known& known) const;
+  bool narrow(EventPath& path) const;
   std::vector<PackedTest> narrowed_tests(const EventPath& path, const Known& known) const;
   void add_set(VariableId variable, const ValueSet& set, std::vector<PackedTest>& equal,
                std::vector<PackedTest>& others) const;

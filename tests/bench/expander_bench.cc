@@ -68,9 +68,9 @@ void expand(benchmark::State& state, const CompiledModel& model, Sources sources
       benchmark::Counter(static_cast<double>(expanded), benchmark::Counter::kIsRate);
 }
 
-CompileOptions options(bool use_index, std::size_t maximum_rules = 512) {
+CompileOptions options(bool use_tree, std::size_t maximum_rules = 512) {
   CompileOptions result;
-  result.use_index = use_index;
+  if (!use_tree) result.maximum_tree_rules = 0;
   result.maximum_rules = maximum_rules;
   return result;
 }
@@ -84,7 +84,7 @@ void ExpandSorted(benchmark::State& state) {
 void ExpandWithoutSources(benchmark::State& state) {
   expand(state, CompiledModel(quest_family("m")), Sources::kLeaveOut, false);
 }
-void ExpandWithoutIndex(benchmark::State& state) {
+void ExpandWithoutTree(benchmark::State& state) {
   expand(state, CompiledModel(quest_family("m"), options(false)), Sources::kLeaveOut, false);
 }
 void ExpandBytecode(benchmark::State& state) {
@@ -112,7 +112,7 @@ BENCHMARK(ExpandScalar)->Arg(4096);
 BENCHMARK(ExpandRandom)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandSorted)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandWithoutSources)->Arg(512)->Arg(4096);
-BENCHMARK(ExpandWithoutIndex)->Arg(512)->Arg(4096);
+BENCHMARK(ExpandWithoutTree)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandBytecode)->Arg(512);
 
 void ScalarSuccessors(benchmark::State& state) {

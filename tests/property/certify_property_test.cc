@@ -329,7 +329,7 @@ TEST_P(CertifyPropertyTest, SettingsDoNotChangeAnything) {
   for_all_seeds([](const GameModel& model, const SearchOptions& settings, Random& random) {
     const CompiledModel space(model);
     CompileOptions slow;
-    slow.use_index = false;
+    slow.maximum_tree_rules = 0;
     slow.maximum_rules = random.chance(50) ? 0 : 2;
     const CompiledModel other_space(model, slow);
     expect_same_result(certify(space, nullptr, settings),

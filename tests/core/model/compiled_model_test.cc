@@ -274,11 +274,11 @@ RandomModelOptions deep() {
   return options;
 }
 
-CompileOptions compile(std::size_t paths, std::size_t rules, bool use_index) {
+CompileOptions compile(std::size_t paths, std::size_t rules, bool use_tree) {
   CompileOptions options;
   options.maximum_paths = paths;
   options.maximum_rules = rules;
-  options.use_index = use_index;
+  if (!use_tree) options.maximum_tree_rules = 0;
   return options;
 }
 
@@ -290,7 +290,7 @@ TEST(CompiledModelTest, AgreesWithTheNaiveEvaluator) {
 }
 
 TEST(CompiledModelTest, AgreesHoweverItIsCompiled) {
-  run({"no index", 5000, 200, {}, compile(4096, 512, false)}, {1, 7, 130});
+  run({"no tree", 5000, 200, {}, compile(4096, 512, false)}, {1, 7, 130});
   run({"all bytecode", 6000, 200, with_bits(70), compile(4096, 0, true)}, {1, 130});
   run({"some bytecode", 7000, 200, deep(), compile(4096, 3, true)}, {1, 130});
   run({"coarse labels", 8000, 200, deep(), compile(1, 512, true)}, {1, 130});

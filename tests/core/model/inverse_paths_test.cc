@@ -108,7 +108,7 @@ TEST(InversePathsTest, FindExactlyThePredecessors) {
     if (seed % 5 == 0) options.minimum_bits = 100;
     const GameModel model = random_model(seed, options);
     CompileOptions compile;
-    if (seed % 3 == 0) compile.use_index = false;
+    if (seed % 3 == 0) compile.maximum_tree_rules = 0;
     if (seed % 4 == 0) compile.maximum_inverses = 2;
     check_way_back(model, compile, inverted);
     ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << describe(model);

@@ -14,8 +14,17 @@ namespace {
 
 constexpr std::size_t kLimit = 4096;
 
+// The rule of a path for states in which a variable has a value.
+std::optional<PackedRule> rule_where(const RuleCompiler& compiler, const PathFinder& finder,
+                                     EventPath path,
+                                     const std::optional<std::pair<VariableId, Value>>& known) {
+  if (!known) return compiler.rule(std::move(path), 0, {});
+  if (!finder.restrict(path, known->first, ValueSet::single(known->second))) return std::nullopt;
+  return compiler.rule(std::move(path), 0, {known->first});
+}
+
 std::vector<PackedRule> rules_of(const GameModel& model, const std::string& event_name,
-                                 const RuleCompiler::Known& known = std::nullopt) {
+                                 std::optional<std::pair<VariableId, Value>> known = {}) {
   const StateLayout layout(model.variables);
   PathFinder finder(model, kLimit);
   const RuleCompiler compiler(model, layout, finder);
@@ -24,8 +33,7 @@ std::vector<PackedRule> rules_of(const GameModel& model, const std::string& even
     if (model.events[e].name != event_name) continue;
     const auto paths = finder.event_paths({e});
     for (const EventPath& path : paths.value()) {
-      auto rule = compiler.rule(path, 0, known);
-      if (rule) rules.push_back(std::move(*rule));
+      if (auto rule = rule_where(compiler, finder, path, known)) rules.push_back(std::move(*rule));
     }
   }
   return rules;
@@ -78,14 +86,14 @@ TEST(RuleCompilerTest, RulesDoWhatRandomEventsDo) {
         layout.pack(values, before);
         const auto picked = static_cast<std::uint32_t>(
             random.between(0, static_cast<std::int64_t>(values.size()) - 1));
-        RuleCompiler::Known known;
+        std::optional<std::pair<VariableId, Value>> known;
         if (random.chance(50)) known = std::pair{VariableId{picked}, values[picked]};
         std::vector<Valuation> expected, found;
         for (const Outcome& outcome : outcomes(model, {e}, values)) {
           if (!outcome.fault) expected.push_back(outcome.values);
         }
         for (const EventPath& path : *paths) {
-          const auto rule = compiler.rule(path, 0, known);
+          const auto rule = rule_where(compiler, finder, path, known);
           if (!rule || rule->fault || !holds(rule->tests, before)) continue;
           apply(*rule, before, after);
           found.push_back(layout.unpack(after));
