@@ -124,16 +124,15 @@ class Certifier {
     decided_ = true;
     if (options_.verify) {
       watch_.begin_phase("verify");
-      result_.verified = verify_search<W>(checker_, *store_, *distances, result_.profile, options_,
-                                          parallel_, watch_);
+      result_.verified = verify_search<W>(checker_, *store_, *distances, result_.profile,
+                                          !result_.faults.empty(), options_, parallel_, watch_);
     }
     watch_.begin_phase("paths");
     describe(dead_ends, *distances);
     if (options_.random_play && !watch_.limit_hit()) {
       watch_.begin_phase("random play");
-      const std::vector<RandomPlay> plays =
-          evaluate_random_play<W>(space_, *store_, *distances, initial_,
-                                  result_.profile.transitions, parallel_, watch_);
+      const std::vector<RandomPlay> plays = evaluate_random_play<W>(
+          space_, *store_, *distances, initial_, result_.profile.transitions, parallel_, watch_);
       for (std::size_t q = 0; q < plays.size(); ++q) result_.quests[q].random_play = plays[q];
     }
     result_.solved =

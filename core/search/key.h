@@ -83,13 +83,17 @@ class KeyCodec {
   // Word w of the state is state[w * stride].
   Key<W> encode(const Word* state, std::size_t stride) const {
     Key<W> key{};
-    for (std::size_t w = 1; w < words_; ++w) key.words[w] = state[w * stride];
+    if constexpr (W > 1) {
+      for (std::size_t w = 1; w < words_; ++w) key.words[w] = state[w * stride];
+    }
     key.words[0] = mixer_.mix(state[0] ^ salt(key)) << (64 - bits_);
     return key;
   }
   void decode(const Key<W>& key, Word* state, std::size_t stride) const {
     state[0] = mixer_.unmix(key.words[0] >> (64 - bits_)) ^ salt(key);
-    for (std::size_t w = 1; w < words_; ++w) state[w * stride] = key.words[w];
+    if constexpr (W > 1) {
+      for (std::size_t w = 1; w < words_; ++w) state[w * stride] = key.words[w];
+    }
   }
 
  private:

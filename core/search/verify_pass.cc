@@ -27,6 +27,18 @@ class AtomicBits {
   std::vector<std::uint64_t> words_;
 };
 
+// The checker's states must be packed as those of the store are.
+template <unsigned W>
+void check_shape(const StateSpace& checker, const StateStore<W>& store,
+                 const DistanceTable& distances) {
+  const KeyCodec<W> codec(checker);
+  const bool same = codec.word_count() == store.codec().word_count() &&
+                    codec.head_bits() == store.codec().head_bits() &&
+                    codec.tail_bytes() == store.codec().tail_bytes() &&
+                    checker.quest_count() == distances.quests();
+  QUEST_CHECK_MSG(same, "verify: the checker has states of another shape, or other quests");
+}
+
 template <unsigned W>
 class Verifier {
  public:
@@ -96,6 +108,7 @@ class Verifier {
   }
 
   std::uint64_t transitions() const { return transitions_; }
+  bool faulty() const { return faulty_; }
 
  private:
   struct Record {
@@ -121,6 +134,8 @@ class Verifier {
     const std::size_t count = fill(worker, range);
     worker.expander->expand(worker.columns.view(count), worker.successors, worker.enabled);
     const SuccessorBlock& out = worker.successors;
+    if (!out.faults.empty()) faulty_ = true;
+    check_bounds(out);
     const Ordinal first = store_.base(range.partition) + range.begin;
     const SortedRun<W>& run = store_.run(range.partition);
     for (std::size_t i = 0; i < out.count; ++i) {
@@ -130,6 +145,17 @@ class Verifier {
     }
     transitions_ += out.count;
     return out.count;
+  }
+
+  // Keys hold no more of a word than the bits it is declared to have.
+  void check_bounds(const SuccessorBlock& out) const {
+    for (std::size_t w = 0; w < checker_.word_count(); ++w) {
+      const Word* const column = out.words.data() + w * out.stride;
+      Word used = 0;
+      for (std::size_t i = 0; i < out.count; ++i) used |= column[i];
+      const std::size_t bits = checker_.word_bits(w);
+      QUEST_CHECK_MSG(bits == 64 || used >> bits == 0, "verify: a state is out of bounds");
+    }
   }
 
   void check_destinations(std::size_t partition) {
@@ -194,27 +220,30 @@ class Verifier {
   AtomicBits has_nearer_;
   std::vector<Worker> workers_;
   std::atomic<std::uint64_t> transitions_{0};
+  std::atomic<bool> faulty_{false};
 };
 
 }  // namespace
 
 template <unsigned W>
 bool verify_search(const StateSpace& checker, const StateStore<W>& store,
-                   const DistanceTable& distances, const Profile& profile,
+                   const DistanceTable& distances, const Profile& profile, bool faulty,
                    const SearchOptions& options, const Parallel& parallel, RunWatch& watch) {
   QUEST_CHECK_MSG(store.size() == profile.states, "verify: the number of states differs");
+  check_shape(checker, store, distances);
   Verifier<W> verifier(checker, store, distances, parallel);
   verifier.check_initial_states();
   if (!verifier.check_transitions(options.chunk_transitions, watch)) return false;
   QUEST_CHECK_MSG(verifier.transitions() == profile.transitions,
                   "verify: the number of transitions differs");
+  QUEST_CHECK_MSG(verifier.faulty() == faulty, "verify: an event is a fault, or is none");
   verifier.check_states();
   return true;
 }
 
 #define QUESTPROOF_INSTANTIATE(W)                                                               \
   template bool verify_search<W>(const StateSpace&, const StateStore<W>&, const DistanceTable&, \
-                                 const Profile&, const SearchOptions&, const Parallel&,         \
+                                 const Profile&, bool, const SearchOptions&, const Parallel&,   \
                                  RunWatch&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE

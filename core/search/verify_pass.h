@@ -21,13 +21,14 @@ namespace questproof {
 //   - a state has distance 0 exactly when the quest is done there; a distance d > 0 exactly when
 //     its nearest successor has d - 1; so a state without a distance has no path to done;
 //   - a state without a distance is marked blocked exactly when the quest is pending there;
-//   - states and transitions are as many as the profile says.
+//   - states and transitions are as many as the profile says;
+//   - an event is a fault in some stored state exactly when the search has found faults.
 // Together these say that the states are all that are reachable and that live and blocked are what
 // they are called. Throws Error(kInternal) that names the first fault found.
 // Returns false when a limit was hit.
 template <unsigned W>
 bool verify_search(const StateSpace& checker, const StateStore<W>& store,
-                   const DistanceTable& distances, const Profile& profile,
+                   const DistanceTable& distances, const Profile& profile, bool faulty,
                    const SearchOptions& options, const Parallel& parallel, RunWatch& watch);
 
 }  // namespace questproof

@@ -36,17 +36,42 @@ std::vector<Word> LabelledGraph::initial_rows() const {
   return result;
 }
 
+namespace {
+
+std::vector<bool> choose_invertible(std::size_t labels, std::uint64_t order_seed) {
+  std::vector<bool> chosen(labels);
+  if (order_seed == 0) return chosen;
+  Random random(order_seed);
+  const int percent = static_cast<int>(random.next() % 3) * 50;  // none, half, all
+  for (std::size_t label = 0; label < labels; ++label) chosen[label] = random.chance(percent);
+  return chosen;
+}
+
+}  // namespace
+
 GraphSpace::GraphSpace(LabelledGraph graph, std::uint64_t order_seed)
-    : graph_(std::move(graph)), order_seed_(order_seed), exits_(graph_.rows.size()) {
+    : GraphSpace(graph, order_seed, choose_invertible(graph.labels.size(), order_seed)) {}
+
+GraphSpace::GraphSpace(LabelledGraph graph, std::uint64_t order_seed, std::vector<bool> invertible)
+    : graph_(std::move(graph)),
+      order_seed_(order_seed),
+      invertible_(std::move(invertible)),
+      exits_(graph_.rows.size()),
+      one_way_(graph_.rows.size()),
+      entrances_(graph_.rows.size()) {
   for (std::uint32_t s = 0; s < graph_.rows.size(); ++s) {
     if (!numbers_.emplace(graph_.rows[s], s).second) throw std::logic_error("two states are equal");
   }
-  for (const LabelledGraph::Edge& edge : graph_.edges) {
-    exits_[edge.from].push_back({edge.label, edge.to, false});
+  for (const auto& [from, label, to] : graph_.edges) {
+    exits_[from].push_back({label, to, false});
+    if (!invertible_[label]) {
+      one_way_[from].push_back({label, to, false});
+    } else if (from != to) {
+      entrances_[to].push_back({label, from, false});
+      if ((order_seed_ + from) % 7 == 3) entrances_[to].push_back({label, from, false});
+    }
   }
-  for (const LabelledGraph::FaultAt& fault : graph_.faults) {
-    exits_[fault.from].push_back({fault.label, fault.from, true});
-  }
+  for (const auto& [from, label] : graph_.faults) exits_[from].push_back({label, from, true});
   for (std::vector<Exit>& exits : exits_) {
     std::sort(exits.begin(), exits.end(),
               [](const Exit& a, const Exit& b) { return a.label < b.label; });
@@ -66,7 +91,8 @@ std::uint32_t GraphSpace::state_at(const StateBlock& block, std::size_t index) c
 
 class GraphSpace::GraphExpander final : public Expander {
  public:
-  GraphExpander(const GraphSpace& space, Sources sources) : space_(space), sources_(sources) {}
+  GraphExpander(const GraphSpace& space, const Exits& exits, Sources sources)
+      : space_(space), exits_(exits), sources_(sources) {}
 
   void expand(const StateBlock& block, SuccessorBlock& out,
               std::span<std::uint64_t> enabled) override {
@@ -74,7 +100,7 @@ class GraphSpace::GraphExpander final : public Expander {
     out.faults.clear();
     for (std::uint32_t i = 0; i < block.count; ++i) {
       const std::uint32_t state = space_.state_at(block, i);
-      for (const Exit& exit : space_.exits_[state]) {
+      for (const Exit& exit : exits_[state]) {
         ++enabled[exit.label];
         if (exit.fault) {
           out.faults.push_back({exit.label, i});
@@ -127,11 +153,24 @@ class GraphSpace::GraphExpander final : public Expander {
   }
 
   const GraphSpace& space_;
+  const Exits& exits_;
   Sources sources_;
 };
 
 std::unique_ptr<Expander> GraphSpace::make_expander(Sources sources) const {
-  return std::make_unique<GraphExpander>(*this, sources);
+  return std::make_unique<GraphExpander>(*this, exits_, sources);
+}
+
+std::unique_ptr<Expander> GraphSpace::make_predecessor_expander() const {
+  const bool some = std::find(invertible_.begin(), invertible_.end(), true) != invertible_.end();
+  if (!some) return nullptr;
+  return std::make_unique<GraphExpander>(*this, entrances_, Sources::kKeep);
+}
+
+std::unique_ptr<Expander> GraphSpace::make_one_way_expander() const {
+  const bool some = std::find(invertible_.begin(), invertible_.end(), false) != invertible_.end();
+  if (!some) return nullptr;
+  return std::make_unique<GraphExpander>(*this, one_way_, Sources::kKeep);
 }
 
 void GraphSpace::evaluate_quests(const StateBlock& block, std::size_t group,

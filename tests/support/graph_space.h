@@ -46,10 +46,14 @@ struct LabelledGraph {
 };
 
 // The graph as the search sees it. With an order seed the successors of a block come in another
-// order and in more runs than needed: nothing may depend on that.
+// order and in more runs than needed, and some labels, chosen by the seed, are invertible: no
+// result may depend on that.
 class GraphSpace final : public StateSpace {
  public:
   explicit GraphSpace(LabelledGraph graph, std::uint64_t order_seed = 0);
+
+  // With this choice of the invertible labels.
+  GraphSpace(LabelledGraph graph, std::uint64_t order_seed, std::vector<bool> invertible);
 
   const LabelledGraph& graph() const { return graph_; }
 
@@ -59,6 +63,9 @@ class GraphSpace final : public StateSpace {
   std::size_t label_count() const override { return graph_.labels.size(); }
   const TransitionLabel& label(std::size_t index) const override { return graph_.labels[index]; }
   std::unique_ptr<Expander> make_expander(Sources sources) const override;
+  bool invertible(std::size_t label) const override { return invertible_[label]; }
+  std::unique_ptr<Expander> make_predecessor_expander() const override;
+  std::unique_ptr<Expander> make_one_way_expander() const override;
   std::size_t quest_count() const override { return graph_.quests.size(); }
   void evaluate_quests(const StateBlock& block, std::size_t group, std::span<std::uint64_t> done,
                        std::span<std::uint64_t> pending) const override;
@@ -76,13 +83,18 @@ class GraphSpace final : public StateSpace {
     bool fault = false;
   };
 
+  using Exits = std::vector<std::vector<Exit>>;  // by state, in order of label
+
   // Throws when the block holds something that is no state of the graph.
   std::uint32_t state_at(const StateBlock& block, std::size_t index) const;
 
   LabelledGraph graph_;
   std::uint64_t order_seed_;
   std::unordered_map<std::vector<Word>, std::uint32_t, RowHash> numbers_;
-  std::vector<std::vector<Exit>> exits_;  // by state, in order of label
+  std::vector<bool> invertible_;  // by label
+  Exits exits_;
+  Exits one_way_;    // of the labels that are not invertible
+  Exits entrances_;  // the others against their direction
 };
 
 }  // namespace questproof::testing_support

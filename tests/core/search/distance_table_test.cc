@@ -34,8 +34,7 @@ void check_chain(std::uint32_t length, unsigned cell_bytes) {
   const GraphSpace space(chain_with_trap(length));
   Explored<1> explored(space, {.threads = 1, .partitions = 4});
   ASSERT_EQ(explored.store.size(), length + 3u);
-  const PredecessorGraph graph = explored.graph(space);
-  const DistanceTable table = explored.distances(space, graph);
+  const DistanceTable table = explored.distances(space);
   EXPECT_EQ(table.cell_bytes(), cell_bytes);
   for (std::uint32_t s = 0; s < length + 3; ++s) {
     const Word row = s;
@@ -77,8 +76,7 @@ TEST(DistanceTableTest, WideningKeepsTheDistancesOfAllQuests) {
   }
   const GraphSpace space(graph);
   Explored<1> explored(space, {.threads = 3});
-  const PredecessorGraph predecessors = explored.graph(space);
-  const DistanceTable table = explored.distances(space, predecessors);
+  const DistanceTable table = explored.distances(space);
   EXPECT_EQ(table.cell_bytes(), 2u);
   for (std::uint32_t q = 0; q < 130; ++q) {
     const std::uint32_t goal = q == 0 ? 5 : (q * 37) % 301;
@@ -106,10 +104,10 @@ TEST(DistanceTableTest, LiveMeansThatThereIsADistance) {
 TEST(DistanceTableTest, NothingWhenALimitIsHit) {
   const GraphSpace space(chain_with_trap(10));
   Explored<1> explored(space);
-  const PredecessorGraph graph = explored.graph(space);
+  const std::vector<PredecessorLists> lists = explored.lists(space);
   explored.watch.set_limit("hit");
-  EXPECT_FALSE(
-      compute_distances<1>(space, explored.store, graph, explored.parallel, explored.watch));
+  EXPECT_FALSE(compute_distances<1>(space, explored.store, lists, explored.options,
+                                    explored.parallel, explored.watch));
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ using testing_support::random_graph;
 // What the verify pass says: the text of the error, "" when it finds nothing.
 template <unsigned W>
 std::string verify(const StateSpace& checker, Explored<W>& explored, const StateStore<W>& store,
-                   const DistanceTable& distances, const Profile& profile) {
+                   const DistanceTable& distances, const Profile& profile, bool faulty = false) {
   try {
-    const bool finished = verify_search<W>(checker, store, distances, profile, explored.options,
-                                           explored.parallel, explored.watch);
+    const bool finished = verify_search<W>(checker, store, distances, profile, faulty,
+                                           explored.options, explored.parallel, explored.watch);
     return finished ? "" : "a limit was hit";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), Error::Kind::kInternal);
@@ -170,11 +170,48 @@ TEST(VerifySearchTest, FiguresOfTheProfile) {
               HasSubstr("the number of transitions differs"));
 }
 
+TEST(VerifySearchTest, AFaultThatTheSearchMissed) {
+  LabelledGraph found = small_graph();
+  LabelledGraph checked = found;
+  checked.labels[2].fault = true;
+  checked.faults = {{4, 2}};
+  EXPECT_THAT(verify_against<1>(found, checked), HasSubstr("a fault"));
+  checked.faults = {{5, 2}};
+  EXPECT_EQ(verify_against<1>(found, checked), "") << "5 is not reachable";
+}
+
+TEST(VerifySearchTest, AFaultThatIsNone) {
+  const GraphSpace space(small_graph());
+  Explored<1> explored(space);
+  const DistanceTable distances = explored.distances(space);
+  EXPECT_THAT(verify(space, explored, explored.store, distances, explored.profile, true),
+              HasSubstr("a fault"));
+}
+
+// A state of 33 bits where 32 are declared: its key could be another state's.
+TEST(VerifySearchTest, AStateOutOfBounds) {
+  LabelledGraph checked = small_graph();
+  checked.rows.push_back({(Word{1} << 32) + 4});
+  checked.edges.push_back({4, 2, 6});
+  for (auto* list : {&checked.quests[0].done, &checked.quests[0].pending}) list->push_back(false);
+  EXPECT_THAT(verify_against<1>(small_graph(), checked), HasSubstr("out of bounds"));
+}
+
+TEST(VerifySearchTest, ACheckerOfAnotherShape) {
+  LabelledGraph checked = small_graph();
+  checked.word_bits = {33};
+  EXPECT_THAT(verify_against<1>(small_graph(), checked), HasSubstr("another shape"));
+  checked = small_graph();
+  checked.add_quest({}, {});
+  EXPECT_THAT(verify_against<1>(small_graph(), checked), HasSubstr("other quests"));
+}
+
 // Every single cell, and every other value that it could have.
 TEST(VerifySearchTest, NoDistanceCanBeWrong) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
-    const LabelledGraph graph = random_graph(random, {.largest_states = 12, .words = 1});
+    const LabelledGraph graph =
+        random_graph(random, {.largest_states = 12, .words = 1, .faulty_percent = 0});
     const GraphSpace space(graph);
     Explored<1> explored(space);
     DistanceTable distances = explored.distances(space);
@@ -225,7 +262,8 @@ StateStore<1> store_of(const Explored<1>& explored, std::vector<StoredState> sta
 TEST(VerifySearchTest, NoLevelCanBeWrong) {
   for (std::uint64_t seed = 100; seed < 130; ++seed) {
     Random random(seed);
-    const LabelledGraph graph = random_graph(random, {.largest_states = 20, .words = 1});
+    const LabelledGraph graph =
+        random_graph(random, {.largest_states = 20, .words = 1, .faulty_percent = 0});
     const GraphSpace space(graph);
     Explored<1> explored(space, {.threads = 1, .partitions = 4});
     const DistanceTable distances = explored.distances(space);
