@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/model/compiled_model.h"
+#include "core/model/interpreted_model.h"
 #include "core/model/reduce/reduce.h"
 #include "core/search/certify.h"
 #include "tests/support/oracle.h"
@@ -297,7 +298,8 @@ INSTANTIATE_TEST_SUITE_P(Seeds, CertifyPropertyTest, testing::Range<std::uint64_
 TEST_P(CertifyPropertyTest, AllFiguresAreThoseOfTheOracle) {
   for_all_seeds([](const GameModel& model, const SearchOptions& settings, Random&) {
     const CompiledModel space(model);
-    const Certification result = certify(space, nullptr, settings);
+    const InterpretedModel checker(space);
+    const Certification result = certify(space, &checker, settings);
     const oracle::Figures figures = explore(model);
     Audit(model, figures, space, result).run();
   });
@@ -312,7 +314,8 @@ TEST_P(CertifyPropertyTest, ReducedModelsToo) {
     SCOPED_TRACE(to_string(options));
     const ReducedModel reduced = reduce(model, options);
     const CompiledModel space(reduced.model);
-    const Certification result = certify(space, nullptr, settings);
+    const InterpretedModel checker(space);
+    const Certification result = certify(space, &checker, settings);
     const oracle::Figures figures = explore(reduced.model);
     Audit(reduced.model, figures, space, result).run();
     const auto original = oracle::explore(model);
@@ -335,6 +338,32 @@ TEST_P(CertifyPropertyTest, SettingsDoNotChangeAnything) {
     expect_same_result(certify(space, nullptr, settings),
                        certify(other_space, nullptr, random_settings(random)));
   });
+}
+
+TEST_P(CertifyPropertyTest, ALimitThatIsHitMeansUnknown) {
+  constexpr std::uint64_t kModels = 40;
+  std::uint64_t limited = 0;
+  for (std::uint64_t i = 0; i < kModels && !HasFailure(); ++i) {
+    const GameModel model = model_of(GetParam() * kModels + i);
+    Random random(i);
+    SearchOptions settings = random_settings(random);
+    settings.memory_bytes = std::uint64_t{1} << random.between(0, 34);
+    SCOPED_TRACE(fmt::format("seed {}, {}, memory {}", GetParam() * kModels + i, to_text(settings),
+                             settings.memory_bytes));
+    const CompiledModel space(model);
+    const Certification result = certify(space, nullptr, settings);
+    const oracle::Figures figures = explore(model);
+    if (result.complete) {
+      EXPECT_EQ(result.profile.states_per_level, figures.states_per_level);
+      continue;
+    }
+    ++limited;
+    EXPECT_EQ(result.verdict, Verdict::kUnknown);
+    EXPECT_NE(result.limit, "");
+    EXPECT_FALSE(result.verified);
+    for (const QuestResult& quest : result.quests) EXPECT_EQ(quest.verdict, Verdict::kUnknown);
+  }
+  EXPECT_GT(limited, 0u);
 }
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace questproof {
 namespace {
 
-constexpr std::size_t kPhases = 8;  // that are tried
-
 void collect_writes(const std::vector<Statement>& body, std::size_t first, VariableSet& writes) {
   for (std::size_t i = first; i < body.size(); ++i) {
     if (is_write(body[i])) writes.insert(body[i].target);
@@ -25,11 +23,12 @@ void collect_writes(const std::vector<Statement>& body, std::size_t first, Varia
 // start of the first variant; that is what it is reset to.
 class Resetter {
  public:
-  Resetter(const GameModel& model, VariableId phase)
+  // All must outlive this.
+  Resetter(const GameModel& model, const Phase& phase, const std::vector<ValueSet>& domains)
       : model_(model),
-        domains_(domains(model)),
-        phase_(model, phase, domains_),
-        liveness_(model, phase_),
+        domains_(domains),
+        phase_(phase),
+        liveness_(model, phase),
         was_reset_(model.variables.size()) {
     for (std::size_t location = 0; location < phase_.location_count(); ++location) {
       may_differ_.push_back(liveness_.at(location));
@@ -49,7 +48,7 @@ class Resetter {
   std::vector<Variant> variants() {
     std::vector<Variant> result = model_.variants;
     for (Variant& variant : result) {
-      const std::size_t location = phase_.location_of(variant.values[phase_.variable().index]);
+      const std::size_t location = phase_.location_of(variant.values);
       for (std::uint32_t i = 0; i < variant.values.size(); ++i) {
         if (!liveness_.at(location).contains(VariableId{i}))
           variant.values[i] = plain(VariableId{i});
@@ -87,8 +86,7 @@ class Resetter {
     liveness_.forget();
     Flow flow{std::vector<bool>(phase_.location_count(), false),
               VariableSet(model_.variables.size())};
-    for (std::size_t location = 0; location < flow.locations.size(); ++location) {
-      if (!liveness_.enabled(index, location)) continue;
+    for (const std::size_t location : phase_.enabled(index)) {
       flow.locations[location] = true;
       flow.differ.insert_all(may_differ_[location]);
     }
@@ -146,7 +144,7 @@ class Resetter {
   void rewrite_write(const Statement& statement, const Point& next, Flow& flow,
                      std::vector<Statement>& out) {
     const VariableId target = statement.target;
-    if (target == phase_.variable()) {
+    if (phase_.contains(target)) {
       flow.locations = moved(statement, flow);
     } else {
       const bool dead = for_all_locations(flow, [&](std::size_t location) {
@@ -165,10 +163,11 @@ class Resetter {
 
   std::vector<bool> moved(const Statement& statement, const Flow& flow) const {
     std::vector<bool> locations(flow.locations.size(), false);
-    ValueState state(domains_);
-    state.write(model_, statement);
-    if (!state.possible()) return locations;  // always a fault
-    locations[phase_.location_of(static_cast<Value>(state.of(phase_.variable()).lowest()))] = true;
+    for (std::size_t location = 0; location < locations.size(); ++location) {
+      if (!flow.locations[location]) continue;
+      const auto moved = phase_.after(location, statement);
+      if (moved) locations[*moved] = true;
+    }
     return locations;
   }
 
@@ -260,8 +259,8 @@ class Resetter {
   }
 
   const GameModel& model_;
-  const std::vector<ValueSet> domains_;
-  const Phase phase_;
+  const std::vector<ValueSet>& domains_;
+  const Phase& phase_;
   Liveness liveness_;
   std::vector<VariableSet> may_differ_;   // per location: not plain in some state there
   Flow event_exits_{{}, VariableSet(0)};  // locations at which the event under work may end
@@ -269,24 +268,34 @@ class Resetter {
   bool grown_ = false;
 };
 
+std::string names(const GameModel& model, const std::vector<VariableId>& variables) {
+  std::string text;
+  for (const VariableId variable : variables) {
+    text += (text.empty() ? "" : ", ") + model.variables[variable.index].name;
+  }
+  return text;
+}
+
 }  // namespace
 
 void reset_dead_values(ReducedModel& reduced) {
   GameModel& model = reduced.model;
-  for (const VariableId phase : choose_phases(model, kPhases)) {
-    Resetter resetter(model, phase);
-    std::vector<Event> events = resetter.events();
-    std::vector<Variant> variants = resetter.variants();
-    for (std::uint32_t i = 0; i < model.variables.size(); ++i) {
-      if (!resetter.was_reset(VariableId{i})) continue;
-      reduced.notes.push_back(
-          {VariableId{i}, fmt::format("reset to {} where it cannot be read, by {}",
-                                      value_name(model.variables[i], model.variants[0].values[i]),
-                                      model.variables[phase.index].name)});
-    }
-    model.events = std::move(events);
-    model.variants = std::move(variants);
+  const std::vector<ValueSet> all = domains(model);
+  const std::optional<Phase> phase = find_phase(model, all);
+  if (!phase) return;
+  Resetter resetter(model, *phase, all);
+  std::vector<Event> events = resetter.events();
+  std::vector<Variant> variants = resetter.variants();
+  for (std::uint32_t i = 0; i < model.variables.size(); ++i) {
+    if (!resetter.was_reset(VariableId{i})) continue;
+    const Value plain = model.variants.front().values[i];
+    reduced.notes.push_back(
+        {VariableId{i},
+         fmt::format("reset to {} where it cannot be read, as {} tells",
+                     value_name(model.variables[i], plain), names(model, phase->variables()))});
   }
+  model.events = std::move(events);
+  model.variants = std::move(variants);
 }
 
 }  // namespace questproof

@@ -3,14 +3,15 @@
 
 namespace questproof {
 
-Liveness::Liveness(const GameModel& model, const Phase& phase)
-    : model_(model), phase_(phase), reads_(model.events.size()) {
+Liveness::Liveness(const GameModel& model, const Phase& phase) : model_(model), phase_(phase) {
   start();
   for (bool again = true; again;) {
     again = false;
     for (std::size_t event = model.events.size(); event-- > 0;) {
-      for (const auto& [location, reads] : reads_[event]) {
-        if (update(event, location)) again = true;
+      const Point body{&model.events[event].body, 0, nullptr};
+      for (const std::size_t location : phase.enabled(event)) {
+        const VariableSet live = ahead(body, location).live;
+        if (live_[location].insert_all(live)) again = true;
       }
       forget();
     }
@@ -21,29 +22,20 @@ void Liveness::start() {
   for (std::size_t location = 0; location < phase_.location_count(); ++location) {
     const ValueState state = phase_.at(location);
     VariableSet live(model_.variables.size());
-    live.insert(phase_.variable());
+    for (const VariableId variable : phase_.variables()) live.insert(variable);
     for (const Quest& quest : model_.quests) {
       live.insert_reads(simplified(state, quest.done));
       live.insert_reads(
           simplified(state, Condition::all({quest.open, Condition::negation(quest.done),
                                             Condition::negation(quest.failed)})));
     }
-    for (std::size_t event = 0; event < model_.events.size(); ++event) {
-      const Condition guard = simplified(state, model_.events[event].guard);
-      if (guard.kind == Condition::Kind::kFalse) continue;
-      VariableSet reads(model_.variables.size());
-      reads.insert_reads(guard);
-      live.insert_all(reads);
-      reads_[event].emplace(location, std::move(reads));
-    }
     live_.push_back(std::move(live));
   }
-}
-
-bool Liveness::update(std::size_t event, std::size_t location) {
-  const Point body{&model_.events[event].body, 0, nullptr};
-  const VariableSet live = ahead(body, location).live;
-  return live_[location].insert_all(live);
+  for (std::size_t event = 0; event < model_.events.size(); ++event) {
+    for (const std::size_t location : phase_.enabled(event)) {
+      live_[location].insert_reads(simplified(phase_.at(location), model_.events[event].guard));
+    }
+  }
 }
 
 const Liveness::Ahead& Liveness::ahead(const Point& point, std::size_t location) {
@@ -76,13 +68,9 @@ Liveness::Ahead Liveness::compute(const Point& point, std::size_t location) {
   if (statement.kind == Statement::Kind::kStop) return exit(location);
   if (!is_write(statement)) return compute_choice(statement, after, location);
 
-  if (statement.target == phase_.variable()) {
-    // A constant; what it becomes in the domain is what the write yields.
-    ValueState state = phase_.at(location);
-    state.write(model_, statement);
-    if (!state.possible()) return exit(location);  // always a fault
-    return ahead(after,
-                 phase_.location_of(static_cast<Value>(state.of(phase_.variable()).lowest())));
+  if (phase_.contains(statement.target)) {
+    const auto moved = phase_.after(location, statement);
+    return moved ? ahead(after, *moved) : exit(location);  // nowhere: always a fault
   }
   Ahead result = ahead(after, location);
   const bool fault = may_be_fault(model_, statement);

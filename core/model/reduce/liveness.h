@@ -16,17 +16,14 @@ namespace questproof {
 // Which variables are live at each location of a phase: some path from there reads the variable
 // before it is overwritten. Reads are: the guards of events that may be enabled at the location,
 // the conditions in their bodies, values that flow into variables which are live afterwards, whatever
-// a possible fault depends on, and at every location itself what the quests ask there. The phase is
-// live everywhere.
+// a possible fault depends on, and at every location itself what the quests ask there. The phase's
+// own variables are live everywhere.
 class Liveness {
  public:
   // `model` and `phase` must outlive this.
   Liveness(const GameModel& model, const Phase& phase);
 
   const VariableSet& at(std::size_t location) const { return live_[location]; }
-  bool enabled(std::size_t event, std::size_t location) const {
-    return reads_[event].contains(location);
-  }
 
   // A point in the body of one event: what is still to run is list[next ..] and then `after`.
   // Points of one list must always come with the same `after`.
@@ -50,7 +47,6 @@ class Liveness {
   using Key = std::tuple<const std::vector<Statement>*, std::size_t, std::size_t>;
 
   void start();
-  bool update(std::size_t event, std::size_t location);
   Ahead compute(const Point& point, std::size_t location);
   Ahead compute_choice(const Statement& statement, const Point& after, std::size_t location);
   Ahead exit(std::size_t location) const;
@@ -58,8 +54,7 @@ class Liveness {
 
   const GameModel& model_;
   const Phase& phase_;
-  std::vector<VariableSet> live_;                          // per location
-  std::vector<std::map<std::size_t, VariableSet>> reads_;  // per event: location to guard's reads
+  std::vector<VariableSet> live_;  // per location
   std::map<Key, Ahead> known_;
 };
 

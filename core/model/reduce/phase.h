@@ -2,46 +2,69 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "core/model/game_model.h"
 #include "core/model/reduce/value_state.h"
-#include "core/model/reduce/variable_set.h"
 
 namespace questproof {
 
-// A variable that stands in for a program counter; a location is one of its values, counted from 0.
+// Variables that together stand in for a program counter: the scene, the chapter, the dialogue. A
+// location is a combination of their values that may be reached, over-approximated by running all
+// events on these values alone. Between two statements of an event a location may occur that no
+// event ends in.
 class Phase {
  public:
-  Phase(const GameModel& model, VariableId variable, const std::vector<ValueSet>& domains)
-      : model_(&model), variable_(variable), domains_(&domains) {}
+  // Finds all locations; nothing when there are more than `limit`. `model` and `domains` must
+  // outlive this. Requires: the variables are only ever assigned constants.
+  static std::optional<Phase> find(const GameModel& model, std::vector<VariableId> variables,
+                                   const std::vector<ValueSet>& domains, std::size_t limit);
 
-  VariableId variable() const { return variable_; }
-  std::size_t location_count() const {
-    const Variable& phase = model_->variables[variable_.index];
-    return static_cast<std::size_t>(std::int64_t{phase.high} - phase.low) + 1;
-  }
-  std::size_t location_of(Value value) const {
-    return static_cast<std::size_t>(std::int64_t{value} - model_->variables[variable_.index].low);
-  }
+  const std::vector<VariableId>& variables() const { return variables_; }
+  bool contains(VariableId variable) const;
+  std::size_t location_count() const { return locations_.size(); }
 
   // What is known in every state of a location.
-  ValueState at(std::size_t location) const {
-    const std::int64_t low = model_->variables[variable_.index].low;
-    ValueState state(*domains_);
-    state.set(variable_, ValueSet::single(low + static_cast<std::int64_t>(location)));
-    return state;
-  }
+  ValueState at(std::size_t location) const;
+
+  // The location of a state that can be reached.
+  std::size_t location_of(const Valuation& values) const { return numbers_.at(values_in(values)); }
+
+  // Where a write to one of the variables leads; nothing when it is always a fault.
+  std::optional<std::size_t> after(std::size_t location, const Statement& write) const;
+
+  // The locations at which an event may be enabled, ascending.
+  const std::vector<std::size_t>& enabled(std::size_t event) const { return enabled_[event]; }
 
  private:
+  using Values = std::vector<Value>;  // one per variable of the phase
+  using Locations = std::vector<bool>;
+  class Explorer;
+
+  Phase(const GameModel& model, std::vector<VariableId> variables,
+        const std::vector<ValueSet>& domains)
+      : model_(&model), domains_(&domains), variables_(std::move(variables)) {}
+
+  Values values_in(const Valuation& values) const;
+  std::optional<Values> values_after(std::size_t location, const Statement& write) const;
+  std::size_t number(const Values& values);
+
   const GameModel* model_;
-  VariableId variable_;
   const std::vector<ValueSet>* domains_;
+  std::vector<VariableId> variables_;
+  std::vector<Values> locations_;
+  std::map<Values, std::size_t> numbers_;
+  std::vector<std::vector<std::size_t>> enabled_;  // per event
 };
 
-// Variables that may serve as phases, the most telling first: 2 to kMaximumLocations values, only
-// ever assigned constants, and asked for by the guards of at least two events. At most `count`.
-inline constexpr std::size_t kMaximumLocations = 256;
-std::vector<VariableId> choose_phases(const GameModel& model, std::size_t count);
+// Variables that may serve in a phase, the most telling first: 2 to 256 values, only ever assigned
+// constants, and asked for by the guards of at least two events.
+std::vector<VariableId> phase_candidates(const GameModel& model);
+
+// The phase of as many of the most telling variables as stay within a bound of locations. Nothing
+// when there is none.
+std::optional<Phase> find_phase(const GameModel& model, const std::vector<ValueSet>& domains);
 
 }  // namespace questproof
