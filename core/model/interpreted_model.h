@@ -7,13 +7,15 @@
 #include <span>
 #include <vector>
 
+#include "core/model/block_interpreter.h"
+#include "core/model/column_condition.h"
 #include "core/model/compiled_model.h"
 
 namespace questproof {
 
-// The states and labels of a compiled model, evaluated by bytecode alone, one state after the
-// other: events, and the conditions of the quests. None of the code that makes and runs rules takes
-// part, so that a verify pass can hold one against the other.
+// The states and labels of a compiled model, evaluated without rules: the events, and the conditions
+// of the quests, run as they stand in the model, statement after statement. None of the code that
+// makes and runs rules takes part, so that a verify pass can hold one against the other.
 class InterpretedModel final : public StateSpace {
  public:
   // The compiled model must outlive it.
@@ -31,15 +33,13 @@ class InterpretedModel final : public StateSpace {
                        std::span<std::uint64_t> pending) const override;
 
  private:
-  struct QuestPrograms {
-    std::uint32_t open = 0;
-    std::uint32_t done = 0;
-    std::uint32_t failed = 0;
+  struct QuestConditions {
+    ColumnCondition open, done, failed;
   };
 
   const CompiledModel& compiled_;
-  Bytecode conditions_;
-  std::vector<QuestPrograms> quests_;
+  EventPrograms programs_;
+  std::vector<QuestConditions> quests_;
 };
 
 }  // namespace questproof

@@ -7,6 +7,7 @@
 
 #include "core/model/bytecode.h"
 #include "core/model/game_model.h"
+#include "core/model/guard_tree.h"
 #include "core/model/label_table.h"
 #include "core/model/state_layout.h"
 
@@ -29,25 +30,17 @@ class ScalarEvaluator {
   // Replaces the rows by those of the state. Order: by event, and by label as chance goes.
   void successors(StateView state, SuccessorRows& rows, std::vector<Word>& scratch) const;
 
-  bool empty() const { return entries_.empty(); }
+  bool empty() const { return candidates_.empty(); }
 
  private:
-  void choose_index(const GameModel& model, const std::vector<EventId>& events);
-
-  const StateLayout& layout_;
-  Bytecode bytecode_;
   struct Candidate {
     std::uint32_t entry = 0;  // of an event's program
     Bytecode::FirstTest first_test;
   };
-  std::vector<Candidate> entries_;  // of all events
 
-  // Only events whose guard can hold for the value of this variable are tried: entries
-  // begins_[value] .. begins_[value + 1] of candidates_.
-  VariableId index_variable_;
-  bool indexed_ = false;
-  std::vector<std::uint32_t> begins_;
-  std::vector<Candidate> candidates_;
+  Bytecode bytecode_;
+  std::vector<Candidate> candidates_;  // all events
+  GuardTree tree_;                     // which of them a state can meet
 };
 
 }  // namespace questproof

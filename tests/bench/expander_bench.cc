@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/compiled_model.h"
+#include "core/model/interpreted_model.h"
 #include "tests/support/quest_family.h"
 #include "tests/support/random_model.h"
 #include "tests/support/vector_targets.h"
@@ -47,8 +48,9 @@ std::vector<Word> sample_states(const CompiledModel& model) {
   return found;
 }
 
-void expand(benchmark::State& state, const CompiledModel& model, Sources sources, bool sorted) {
-  std::vector<Word> states = sample_states(model);
+void expand(benchmark::State& state, const CompiledModel& compiled, const StateSpace& model,
+            Sources sources, bool sorted) {
+  std::vector<Word> states = sample_states(compiled);
   if (sorted) std::sort(states.begin(), states.end());
   const auto block_size = static_cast<std::size_t>(state.range(0));
   const auto expander = model.make_expander(sources);
@@ -66,6 +68,10 @@ void expand(benchmark::State& state, const CompiledModel& model, Sources sources
   state.SetItemsProcessed(static_cast<std::int64_t>(transitions));
   state.counters["states/s"] =
       benchmark::Counter(static_cast<double>(expanded), benchmark::Counter::kIsRate);
+}
+
+void expand(benchmark::State& state, const CompiledModel& model, Sources sources, bool sorted) {
+  expand(state, model, model, sources, sorted);
 }
 
 CompileOptions options(bool use_tree, std::size_t maximum_rules = 512) {
@@ -109,6 +115,11 @@ BENCHMARK(ExpandAvx3)->Arg(4096);
 BENCHMARK(ExpandAvx2)->Arg(4096);
 BENCHMARK(ExpandSse4)->Arg(4096);
 BENCHMARK(ExpandScalar)->Arg(4096);
+void ExpandInterpreted(benchmark::State& state) {
+  const CompiledModel compiled(quest_family("m"));
+  expand(state, compiled, InterpretedModel(compiled), Sources::kKeep, true);
+}
+BENCHMARK(ExpandInterpreted)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandRandom)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandSorted)->Arg(512)->Arg(4096);
 BENCHMARK(ExpandWithoutSources)->Arg(512)->Arg(4096);

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "core/model/interpreted_model.h"
 #include "core/model/naive_evaluator.h"
 #include "tests/support/quest_family.h"
 #include "tests/support/random_model.h"
@@ -174,15 +175,15 @@ void expect_scalar(const CompiledModel& compiled, const Row& row, const Expansio
   ASSERT_EQ(found, expected);
 }
 
-void expect_quests(const CompiledModel& compiled, const std::vector<Row>& rows,
-                   const std::vector<Valuation>& states) {
+void expect_quests(const CompiledModel& compiled, const StateSpace& space,
+                   const std::vector<Row>& rows, const std::vector<Valuation>& states) {
   const GameModel& model = compiled.model();
   const std::size_t stride = rows.size() + kBlockPadding;
   const std::vector<Word> columns = columns_of(rows, compiled.word_count(), stride);
   std::vector<std::uint64_t> done(rows.size(), ~0ULL), pending(rows.size(), ~0ULL);
   const std::size_t groups = (model.quests.size() + 63) / 64;
   for (std::size_t group = 0; group < groups; ++group) {
-    compiled.evaluate_quests({columns.data(), stride, rows.size()}, group, done, pending);
+    space.evaluate_quests({columns.data(), stride, rows.size()}, group, done, pending);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::uint64_t expected_done = 0, expected_pending = 0;
       for (std::size_t q = 64 * group; q < std::min(model.quests.size(), 64 * group + 64); ++q) {
@@ -216,7 +217,9 @@ void expect_agreement(const GameModel& model, const CompileOptions& options, std
     expect_scalar(compiled, rows.back(), expected.back());
     if (testing::Test::HasFatalFailure()) return;
   }
+  const InterpretedModel interpreted(compiled);
   const auto expander = compiled.make_expander();
+  const auto interpreter = interpreted.make_expander();
   SuccessorBlock out;
   for (const std::size_t size : sizes) {
     std::vector<Row> block_rows;
@@ -229,9 +232,12 @@ void expect_agreement(const GameModel& model, const CompileOptions& options, std
       block_expected.push_back(expected[pick]);
       block_states.push_back(states[pick]);
     }
-    expect_block(compiled, block_rows, block_expected, *expander, out);
-    if (testing::Test::HasFatalFailure()) return;
-    expect_quests(compiled, block_rows, block_states);
+    for (Expander* each : {expander.get(), interpreter.get()}) {
+      expect_block(compiled, block_rows, block_expected, *each, out);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    expect_quests(compiled, compiled, block_rows, block_states);
+    expect_quests(compiled, interpreted, block_rows, block_states);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
