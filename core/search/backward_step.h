@@ -9,6 +9,7 @@
 
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
+#include "core/search/key_sort.h"
 #include "core/search/predecessor_lists.h"
 #include "core/search/record_buffers.h"
 #include "core/search/state_store.h"
@@ -46,7 +47,8 @@ class BackwardStep {
                           BlockColumns(space.word_count()),
                           {},
                           std::vector<std::uint64_t>(space.label_count()),
-                          std::vector<Load>(kSearchBlock)});
+                          std::vector<Load>(kSearchBlock),
+                          {}});
     }
   }
 
@@ -74,8 +76,8 @@ class BackwardStep {
                                  buffered += send(states, blocks[mine], load, slot);
                                }
                              });
-      parallel_.parallel_for(states.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-        for (; begin < end; ++begin) receive(begin, deliver);
+      parallel_.parallel_for(states.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
+        for (; begin < end; ++begin) receive(begin, deliver, slot);
       });
       computed_.clear();
       listed_.clear();
@@ -83,6 +85,8 @@ class BackwardStep {
   }
 
  private:
+  static constexpr unsigned kRoughBits = 9;
+
   struct ComputedRecord {
     Key<W> state;
     [[no_unique_address]] Load load;
@@ -97,6 +101,7 @@ class BackwardStep {
     SuccessorBlock predecessors;
     std::vector<std::uint64_t> enabled;
     std::vector<Load> loads;
+    SortScratch<ComputedRecord> scratch;
   };
 
   template <typename GetLoad>
@@ -134,15 +139,19 @@ class BackwardStep {
     return sent + out.count;
   }
 
+  // Records are brought into rough order first, so that look-ups stay in the first-level cache.
   template <typename Deliver>
-  void receive(std::size_t partition, const Deliver& deliver) const {
+  void receive(std::size_t partition, const Deliver& deliver, int slot) {
     const SortedRun<W>& run = store_.run(partition);
-    computed_.for_each_block(partition, [&](std::span<const ComputedRecord> block) {
-      for (const ComputedRecord& record : block) {
-        const std::uint32_t rank = run.find(record.state);
-        if (rank != SortedRun<W>::kNone) deliver(partition, rank, record.load);
-      }
-    });
+    SortScratch<ComputedRecord>& scratch = workers_[static_cast<std::size_t>(slot)].scratch;
+    const std::size_t count =
+        distribute(computed_, partition, store_.partition_bits(), kRoughBits, scratch,
+                   [](const ComputedRecord& record) -> const Key<W>& { return record.state; });
+    for (std::size_t i = 0; i < count; ++i) {
+      const ComputedRecord& record = scratch.records[i];
+      const std::uint32_t rank = run.find(record.state);
+      if (rank != SortedRun<W>::kNone) deliver(partition, rank, record.load);
+    }
     listed_.for_each_block(partition, [&](std::span<const ListedRecord> block) {
       for (const ListedRecord& record : block) deliver(partition, record.rank, record.load);
     });

@@ -51,7 +51,7 @@ struct ForwardSearch<W>::Worker {
   std::unique_ptr<Expander> expander;
   BlockColumns columns;
   SuccessorBlock successors;
-  SortScratch<W> scratch;
+  SortScratch<Key<W>> scratch;
   std::vector<Word> state;
   std::vector<std::uint64_t> done;
   std::vector<std::uint64_t> pending;
@@ -209,10 +209,10 @@ void ForwardSearch<W>::expand_block(Worker& worker, const RankRange& range, int 
 template <unsigned W>
 void ForwardSearch<W>::insert_round(std::uint32_t next_level) {
   parallel_.parallel_for(partitions_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-    SortScratch<W>& scratch = workers_[static_cast<std::size_t>(slot)]->scratch;
+    SortScratch<Key<W>>& scratch = workers_[static_cast<std::size_t>(slot)]->scratch;
     for (; begin < end; ++begin) {
       const std::size_t count = sort_unique<W>(buffers_, begin, format_.partition_bits, scratch);
-      if (count > 0) partitions_[begin].insert(std::span(scratch.keys).first(count), next_level);
+      if (count > 0) partitions_[begin].insert(std::span(scratch.records).first(count), next_level);
     }
   });
   buffers_.clear();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 
 #include "core/base/check.h"
@@ -18,7 +17,20 @@ template <unsigned W>
 struct Key {
   std::array<Word, W> words;
   Word head() const { return words[0]; }
-  auto operator<=>(const Key&) const = default;
+
+  // By the words in order. Written out, since a library call per comparison costs more than this.
+  bool operator==(const Key& other) const {
+    for (unsigned w = 0; w < W; ++w) {
+      if (words[w] != other.words[w]) return false;
+    }
+    return true;
+  }
+  bool operator<(const Key& other) const {
+    for (unsigned w = 0; w + 1 < W; ++w) {
+      if (words[w] != other.words[w]) return words[w] < other.words[w];
+    }
+    return words[W - 1] < other.words[W - 1];
+  }
 };
 
 // The inverse modulo 2^64: each of Newton's steps doubles the number of correct bits.

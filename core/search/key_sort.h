@@ -12,61 +12,71 @@
 
 namespace questproof {
 
-// Scratch memory of one thread for sort_unique.
-template <unsigned W>
+// Scratch memory of one thread for the functions below.
+template <typename Record>
 struct SortScratch {
-  std::vector<Key<W>> keys;
+  std::vector<Record> records;
   std::vector<std::uint32_t> counts;
 };
 
-// Sorts keys[0 .. count) by insertion: for a handful of keys.
+// Copies the records of one partition's buffers into scratch.records, in ascending order of the
+// 2^bits equal ranges in which their keys' heads lie; returns how many there are.
+// key_of(record) is a Key of the partition. 1 <= bits <= 16.
+template <typename Record, typename KeyOf>
+std::size_t distribute(const RecordBuffers<Record>& buffers, std::size_t partition,
+                       unsigned partition_bits, unsigned bits, SortScratch<Record>& scratch,
+                       const KeyOf& key_of) {
+  const std::size_t count = buffers.size(partition);
+  if (scratch.records.size() < count) scratch.records.resize(count);
+  scratch.counts.assign((std::size_t{1} << bits) + 1, 0);
+  std::uint32_t* const next = scratch.counts.data();
+  const unsigned shift = 64 - bits;
+  const auto range = [&](const Record& record) {
+    return (key_of(record).head() << partition_bits) >> shift;
+  };
+  buffers.for_each_block(partition, [&](std::span<const Record> block) {
+    for (const Record& record : block) ++next[range(record) + 1];
+  });
+  for (std::size_t r = 1; r <= std::size_t{1} << bits; ++r) next[r] += next[r - 1];
+  Record* const records = scratch.records.data();
+  buffers.for_each_block(partition, [&](std::span<const Record> block) {
+    for (const Record& record : block) records[next[range(record)]++] = record;
+  });
+  return count;
+}
+
+// Sorts keys[0 .. count) that are nearly in order, by insertion, and drops repeated ones; returns
+// how many are left. Where they are less in order than hoped for it sorts in full.
 template <unsigned W>
-void insertion_sort(Key<W>* keys, std::size_t count) {
+std::size_t finish_sorting(Key<W>* keys, std::size_t count) {
+  std::size_t patience = 4 * count + 64;
   for (std::size_t i = 1; i < count; ++i) {
+    if (!(keys[i] < keys[i - 1])) continue;
     const Key<W> key = keys[i];
     std::size_t at = i;
     for (; at > 0 && key < keys[at - 1]; --at) keys[at] = keys[at - 1];
     keys[at] = key;
+    patience -= std::min(patience, i - at);
+    if (patience == 0) {
+      std::sort(keys, keys + count);
+      break;
+    }
   }
+  return static_cast<std::size_t>(std::unique(keys, keys + count) - keys);
 }
 
-// Puts the distinct keys of one partition's buffers into scratch.keys in ascending order and
-// returns how many there are. One distribution pass into about as many buckets as there are keys
-// (heads are spread evenly, so buckets hold a few keys each), then tiny sorts: linear time.
+// Puts the distinct keys of one partition's buffers into scratch.records in ascending order and
+// returns how many there are. One distribution into more ranges than there are keys (heads are
+// spread evenly, so most ranges hold a key or none), then insertion: linear time.
 template <unsigned W>
 std::size_t sort_unique(const RecordBuffers<Key<W>>& buffers, std::size_t partition,
-                        unsigned partition_bits, SortScratch<W>& scratch) {
-  const std::size_t count = buffers.size(partition);
-  if (count == 0) return 0;
-  if (scratch.keys.size() < count) scratch.keys.resize(count);
-  const auto bits = std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(count)) - 1, 1, 16);
-  const unsigned shift = 64 - bits;
-  scratch.counts.assign((std::size_t{1} << bits) + 1, 0);
-  std::uint32_t* const counts = scratch.counts.data();
-  const auto bucket = [&](const Key<W>& key) { return (key.head() << partition_bits) >> shift; };
-  buffers.for_each_block(partition, [&](std::span<const Key<W>> block) {
-    for (const Key<W>& key : block) ++counts[bucket(key) + 1];
-  });
-  for (std::size_t b = 1; b <= std::size_t{1} << bits; ++b) counts[b] += counts[b - 1];
-  Key<W>* const keys = scratch.keys.data();
-  buffers.for_each_block(partition, [&](std::span<const Key<W>> block) {
-    for (const Key<W>& key : block) keys[counts[bucket(key)]++] = key;
-  });
-  // counts[b] is now where bucket b ends.
-  std::size_t unique = 0;
-  std::size_t begin = 0;
-  for (std::size_t b = 0; b < std::size_t{1} << bits; ++b) {
-    const std::size_t end = counts[b];
-    if (end - begin > 24) {
-      std::sort(keys + begin, keys + end);
-    } else {
-      insertion_sort<W>(keys + begin, end - begin);
-    }
-    for (; begin < end; ++begin) {
-      if (unique == 0 || keys[unique - 1] != keys[begin]) keys[unique++] = keys[begin];
-    }
-  }
-  return unique;
+                        unsigned partition_bits, SortScratch<Key<W>>& scratch) {
+  const std::size_t size = buffers.size(partition);
+  if (size == 0) return 0;
+  const auto bits = std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(size)), 1, 16);
+  const std::size_t count = distribute(buffers, partition, partition_bits, bits, scratch,
+                                       [](const Key<W>& key) -> const Key<W>& { return key; });
+  return finish_sorting<W>(scratch.records.data(), count);
 }
 
 }  // namespace questproof

@@ -74,7 +74,7 @@ class Partition {
  private:
   // More runs cost a look per key and run, merging costs a rewrite: a run is merged into its elder
   // when that is less than kMergeRatio times as large, so that there are log(size) runs.
-  static constexpr std::uint64_t kMergeRatio = 6;
+  static constexpr std::uint64_t kMergeRatio = 8;
   static constexpr std::size_t kMaximumNextRuns = 4;
 
   static std::size_t drop_known(const SortedRun<W>& run, std::span<Key<W>> keys) {
@@ -89,19 +89,16 @@ class Partition {
 
   void settle() {
     while (settled_.size() >= 2) {
-      const SortedRun<W>& elder = settled_[settled_.size() - 2];
-      const SortedRun<W>& newest = settled_.back();
-      if (elder.size() >= kMergeRatio * newest.size()) return;
-      SortedRun<W> merged = merge_runs<W>(format_, index_, {&elder, &newest});
+      const std::size_t elder = settled_.size() - 2;
+      if (settled_[elder].size() >= kMergeRatio * settled_.back().size()) return;
+      SortedRun<W> merged = SortedRun<W>::merge(settled_[elder], settled_.back());
       settled_.pop_back();
       settled_.back() = std::move(merged);
     }
   }
   void merge_all(std::vector<SortedRun<W>>& runs) {
     if (runs.size() < 2) return;
-    std::vector<const SortedRun<W>*> pointers;
-    for (const SortedRun<W>& run : runs) pointers.push_back(&run);
-    SortedRun<W> merged = merge_runs<W>(format_, index_, pointers);
+    SortedRun<W> merged = merge_runs<W>(std::move(runs));
     runs.clear();
     runs.push_back(std::move(merged));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -41,6 +42,8 @@ class SortedRun {
   std::uint32_t level(std::uint32_t rank) const {
     return levels_.stride() == 0 ? base_level_ : static_cast<std::uint32_t>(levels_.get(rank));
   }
+  std::uint32_t lowest_level() const { return base_level_; }  // of the levels it was built for
+  std::uint32_t highest_level() const { return highest_level_; }
   std::size_t memory_bytes() const {
     return directory_.capacity() * sizeof(std::uint32_t) + low_.memory_bytes() +
            tail_.memory_bytes() + levels_.memory_bytes();
@@ -66,11 +69,6 @@ class SortedRun {
       if (same_tail(rank, key)) return rank;
     }
     return kNone;
-  }
-
-  // Tells the processor that find(key) will follow soon.
-  void prefetch(const Key<W>& key) const {
-    if (size_ > 0) __builtin_prefetch(directory_.data() + bucket_of(key.head()));
   }
 
   // Reads keys in ascending order.
@@ -121,21 +119,12 @@ class SortedRun {
       run_.partition_ = partition;
       run_.size_ = size;
       run_.base_level_ = lowest_level;
-      const unsigned rest = format.head_bits - format.partition_bits;
-      run_.bucket_bits_ = choose_bucket_bits(size, rest);
-      run_.low_bits_ = rest - run_.bucket_bits_;
-      run_.directory_ = std::vector<std::uint32_t>((std::size_t{1} << run_.bucket_bits_) + 1);
-      run_.low_ = ByteColumn(size, (run_.low_bits_ + 7) / 8);
-      unsigned tail = 0;
-      for (unsigned w = 1; w < W; ++w) tail += format.tail_bytes[w];
-      run_.tail_stride_ = tail;
-      if (W > 1) run_.tail_ = ByteColumn(std::size_t{size} * tail, 1);
-      if (highest_level != lowest_level) {
-        run_.levels_ = ByteColumn(size, (std::bit_width(highest_level) + 7) / 8);
-      }
+      run_.highest_level_ = highest_level;
+      run_.shape(choose_bucket_bits(size, format.head_bits - format.partition_bits));
     }
+    explicit Builder(SortedRun&& shaped) : run_(std::move(shaped)) {}  // allocated, to be filled
 
-    void append(const Key<W>& key, std::uint32_t level) {
+    [[gnu::always_inline]] void append(const Key<W>& key, std::uint32_t level) {
       const std::size_t bucket = run_.bucket_of(key.head());
       while (open_ <= bucket) run_.directory_[open_++] = count_;
       run_.low_.append_at(count_, run_.low_of(key.head()));
@@ -151,42 +140,169 @@ class SortedRun {
     }
 
    private:
-    // The number of buckets that costs the fewest bytes, between a key and 16 keys a bucket.
-    static unsigned choose_bucket_bits(std::uint32_t size, unsigned rest) {
-      const auto size_bits = static_cast<unsigned>(std::bit_width(size));
-      unsigned best = 0;
-      double best_bytes = 1e300;
-      for (unsigned bits = size_bits > 4 ? size_bits - 4 : 0; bits < size_bits + 1; ++bits) {
-        if (bits > rest) break;
-        const double bytes = 4.0 * static_cast<double>(std::size_t{1} << bits) +
-                             static_cast<double>(size) * ((rest - bits + 7) / 8);
-        if (bytes < best_bytes) {
-          best_bytes = bytes;
-          best = bits;
-        }
-      }
-      return best;
-    }
     SortedRun run_;
     std::size_t open_ = 0;
     std::uint32_t count_ = 0;
   };
 
+  // All keys of two disjoint runs of one partition.
+  static SortedRun merge(const SortedRun& one, const SortedRun& two) {
+    const SortedRun& large = one.size_ < two.size_ ? two : one;
+    const SortedRun& small = one.size_ < two.size_ ? one : two;
+    if (small.size_ == 0) return large.copy();
+    const std::uint64_t size = std::uint64_t{large.size_} + small.size_;
+    QUEST_CHECK_MSG(size < kNone, "a partition is too large: use more partitions");
+    SortedRun merged;
+    merged.format_ = large.format_;
+    merged.partition_ = large.partition_;
+    merged.size_ = static_cast<std::uint32_t>(size);
+    merged.base_level_ = std::min(large.base_level_, small.base_level_);
+    merged.highest_level_ = std::max(large.highest_level_, small.highest_level_);
+    const unsigned rest = merged.format_.head_bits - merged.format_.partition_bits;
+    merged.shape(choose_bucket_bits(merged.size_, rest, large.bucket_bits_));
+    if (merged.bucket_bits_ == large.bucket_bits_) {
+      merged.weave(large, small);
+    } else {
+      merged.zip(large, small);
+    }
+    return merged;
+  }
+
  private:
-  // The rank of `low` in begin .. end - 1 when low parts take two bytes: eight are compared at
-  // once, and what lies beyond the bucket is sorted out at the end.
+  // What `bits` buckets cost in bytes, low parts included.
+  static double bucket_cost(std::uint32_t size, unsigned rest, unsigned bits) {
+    return 4.0 * static_cast<double>(std::size_t{1} << bits) +
+           static_cast<double>(size) * ((rest - bits + 7) / 8);
+  }
+  // The number of bucket bits that costs the fewest bytes, with 1 to 16 keys a bucket on average.
+  // `wish` is taken instead where it costs little more.
+  static unsigned choose_bucket_bits(std::uint32_t size, unsigned rest, unsigned wish = 64) {
+    const auto size_bits = static_cast<unsigned>(std::bit_width(size));
+    const unsigned least = size_bits > 4 ? size_bits - 4 : 0;
+    unsigned best = std::min(least, rest);
+    for (unsigned bits = best; bits <= std::min(size_bits, rest); ++bits) {
+      if (bucket_cost(size, rest, bits) < bucket_cost(size, rest, best)) best = bits;
+    }
+    const bool fits = wish >= least && wish <= std::min(size_bits, rest);
+    const bool cheap =
+        fits && bucket_cost(size, rest, wish) <= 1.125 * bucket_cost(size, rest, best);
+    return cheap ? wish : best;
+  }
+  // Allocates everything for size_ keys.
+  void shape(unsigned bucket_bits) {
+    bucket_bits_ = bucket_bits;
+    low_bits_ = format_.head_bits - format_.partition_bits - bucket_bits;
+    directory_ = std::vector<std::uint32_t>((std::size_t{1} << bucket_bits_) + 1);
+    low_ = ByteColumn(size_, (low_bits_ + 7) / 8);
+    tail_stride_ = 0;
+    for (unsigned w = 1; w < W; ++w) tail_stride_ += format_.tail_bytes[w];
+    if (W > 1) tail_ = ByteColumn(std::size_t{size_} * tail_stride_, 1);
+    if (highest_level_ != base_level_) {
+      levels_ = ByteColumn(size_, (static_cast<unsigned>(std::bit_width(highest_level_)) + 7) / 8);
+    }
+  }
+  SortedRun copy() const {
+    Builder builder(format_, partition_, size_, base_level_, highest_level_);
+    for (Cursor cursor(*this, 0); !cursor.done(); cursor.next()) {
+      builder.append(cursor.key(), level(cursor.rank()));
+    }
+    return builder.finish();
+  }
+
+  // Merging key by key.
+  void zip(const SortedRun& one, const SortedRun& two) {
+    Builder builder(std::move(*this));
+    Cursor a(one, 0);
+    Cursor b(two, 0);
+    while (!a.done() && !b.done()) {
+      const Key<W> a_key = a.key();
+      const Key<W> b_key = b.key();
+      if (a_key < b_key) {
+        builder.append(a_key, one.level(a.rank()));
+        a.next();
+      } else {
+        builder.append(b_key, two.level(b.rank()));
+        b.next();
+      }
+    }
+    for (; !a.done(); a.next()) builder.append(a.key(), one.level(a.rank()));
+    for (; !b.done(); b.next()) builder.append(b.key(), two.level(b.rank()));
+    *this = builder.finish();
+  }
+
+  // Merging a small run into a large one with the same buckets: what lies between two keys of the
+  // small one is copied as it is.
+  void weave(const SortedRun& large, const SortedRun& small) {
+    std::size_t bucket = 0;
+    std::uint32_t taken = 0;  // of large
+    std::uint32_t woven = 0;  // of small
+    for (Cursor cursor(small, 0); !cursor.done(); cursor.next()) {
+      const Key<W> key = cursor.key();
+      const std::size_t target = bucket_of(key.head());
+      for (; bucket <= target; ++bucket) directory_[bucket] = large.directory_[bucket] + woven;
+      const std::uint32_t at = large.lower_bound(key, std::max(taken, large.directory_[target]),
+                                                 large.directory_[target + 1]);
+      copy_range(large, taken, at, woven);
+      taken = at;
+      const std::uint32_t rank = taken + woven;
+      low_.append_at(rank, low_of(key.head()));
+      if constexpr (W > 1) set_tail(rank, key);
+      if (levels_.stride() != 0) levels_.append_at(rank, small.level(cursor.rank()));
+      ++woven;
+    }
+    copy_range(large, taken, large.size_, woven);
+    for (; bucket < directory_.size(); ++bucket) {
+      directory_[bucket] = large.directory_[bucket] + woven;
+    }
+  }
+  // The first of the ranks begin .. end - 1, all of the key's bucket, with a larger key.
+  std::uint32_t lower_bound(const Key<W>& key, std::uint32_t begin, std::uint32_t end) const {
+    const Word low = low_of(key.head());
+    while (begin < end) {
+      const Word stored = low_.get(begin);
+      if (stored > low) break;
+      if (W > 1 && stored == low && key < key_at(begin, bucket_of(key.head()))) break;
+      ++begin;
+    }
+    return begin;
+  }
+  void copy_range(const SortedRun& from, std::uint32_t begin, std::uint32_t end,
+                  std::uint32_t shift) {
+    low_.copy_range(from.low_, begin, end, std::size_t{begin} + shift);
+    if constexpr (W > 1) {
+      tail_.copy_range(from.tail_, std::size_t{begin} * tail_stride_,
+                       std::size_t{end} * tail_stride_,
+                       (std::size_t{begin} + shift) * tail_stride_);
+    }
+    if (levels_.stride() == 0) return;
+    if (levels_.stride() == from.levels_.stride()) {
+      levels_.copy_range(from.levels_, begin, end, std::size_t{begin} + shift);
+    } else {
+      for (; begin < end; ++begin) {
+        levels_.append_at(std::size_t{begin} + shift, from.level(begin));
+      }
+    }
+  }
+
+  // The rank of `low` in begin .. end - 1 when low parts take two bytes: sixteen are compared at
+  // once, nearly always a whole bucket; what lies beyond it is sorted out at the end.
   std::uint32_t find_pair(std::uint32_t begin, std::uint32_t end, std::uint16_t low) const {
     using Lanes [[gnu::vector_size(16)]] = std::uint16_t;
     using Halves [[gnu::vector_size(16)]] = std::uint64_t;
     Lanes wanted = {};
     wanted += low;
-    for (std::uint32_t rank = begin; rank < end; rank += 8) {
-      Lanes stored;
-      std::memcpy(&stored, low_.data() + std::size_t{rank} * 2, sizeof(stored));
-      const auto match = (Halves)(stored == wanted);
-      if ((match[0] | match[1]) == 0) continue;
+    for (std::uint32_t rank = begin; rank < end; rank += 16) {
+      Lanes first, second;
+      std::memcpy(&first, low_.data() + std::size_t{rank} * 2, sizeof(first));
+      std::memcpy(&second, low_.data() + std::size_t{rank} * 2 + 16, sizeof(second));
+      const auto in_first = (Halves)(first == wanted);
+      const auto in_second = (Halves)(second == wanted);
+      const Halves any = in_first | in_second;
+      if ((any[0] | any[1]) == 0) continue;
+      const bool early = (in_first[0] | in_first[1]) != 0;
+      const Halves match = early ? in_first : in_second;
       const int bit = match[0] != 0 ? std::countr_zero(match[0]) : 64 + std::countr_zero(match[1]);
-      const std::uint32_t at = rank + static_cast<std::uint32_t>(bit) / 16;
+      const std::uint32_t at = rank + (early ? 0 : 8) + static_cast<std::uint32_t>(bit) / 16;
       return at < end ? at : kNone;
     }
     return kNone;
@@ -242,6 +358,7 @@ class SortedRun {
   std::size_t partition_ = 0;
   std::uint32_t size_ = 0;
   std::uint32_t base_level_ = 0;
+  std::uint32_t highest_level_ = 0;
   unsigned bucket_bits_ = 0;
   unsigned low_bits_ = 0;
   unsigned tail_stride_ = 0;
@@ -251,53 +368,22 @@ class SortedRun {
   ByteColumn levels_;
 };
 
-// All keys of disjoint runs of one partition in one run.
+// All keys of disjoint runs of one partition in one run: two at a time, the smallest first.
 template <unsigned W>
-SortedRun<W> merge_runs(const RunFormat<W>& format, std::size_t partition,
-                        const std::vector<const SortedRun<W>*>& runs) {
-  using Cursor = typename SortedRun<W>::Cursor;
-  struct Head {
-    Key<W> key;
-    Cursor cursor;
-    const SortedRun<W>* run;
+SortedRun<W> merge_runs(std::vector<SortedRun<W>> runs) {
+  const auto larger = [](const SortedRun<W>& a, const SortedRun<W>& b) {
+    return a.size() > b.size();
   };
-  std::uint64_t size = 0;
-  std::uint32_t lowest = ~std::uint32_t{0};
-  std::uint32_t highest = 0;
-  std::vector<Head> heads;
-  for (const SortedRun<W>* run : runs) {
-    if (run->size() == 0) continue;
-    size += run->size();
-    if (run->level_stride() == 0) {
-      lowest = std::min(lowest, run->level(0));
-      highest = std::max(highest, run->level(0));
-    } else {
-      for (std::uint32_t rank = 0; rank < run->size(); ++rank) {
-        lowest = std::min(lowest, run->level(rank));
-        highest = std::max(highest, run->level(rank));
-      }
-    }
-    Cursor cursor(*run, 0);
-    heads.push_back({cursor.key(), cursor, run});
+  std::stable_sort(runs.begin(), runs.end(), larger);
+  while (runs.size() > 1) {
+    const SortedRun<W> last = std::move(runs.back());
+    runs.pop_back();
+    const SortedRun<W> other = std::move(runs.back());
+    runs.pop_back();
+    SortedRun<W> merged = SortedRun<W>::merge(other, last);
+    runs.insert(std::upper_bound(runs.begin(), runs.end(), merged, larger), std::move(merged));
   }
-  QUEST_CHECK_MSG(size < SortedRun<W>::kNone, "a partition is too large: use more partitions");
-  typename SortedRun<W>::Builder builder(format, partition, static_cast<std::uint32_t>(size),
-                                         std::min(lowest, highest), highest);
-  while (!heads.empty()) {
-    std::size_t least = 0;
-    for (std::size_t i = 1; i < heads.size(); ++i) {
-      if (heads[i].key < heads[least].key) least = i;
-    }
-    Head& head = heads[least];
-    builder.append(head.key, head.run->level(head.cursor.rank()));
-    head.cursor.next();
-    if (head.cursor.done()) {
-      heads.erase(heads.begin() + static_cast<std::ptrdiff_t>(least));
-    } else {
-      head.key = head.cursor.key();
-    }
-  }
-  return builder.finish();
+  return runs.empty() ? SortedRun<W>() : std::move(runs.front());
 }
 
 }  // namespace questproof

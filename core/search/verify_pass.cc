@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 
+#include "core/search/key_sort.h"
 #include "core/search/record_buffers.h"
 #include "core/search/widths.h"
 
@@ -57,7 +58,8 @@ class Verifier {
                           {},
                           std::vector<std::uint64_t>(checker.label_count()),
                           std::vector<std::uint64_t>(kSearchBlock),
-                          std::vector<std::uint64_t>(kSearchBlock)});
+                          std::vector<std::uint64_t>(kSearchBlock),
+                          {}});
     }
   }
 
@@ -85,8 +87,8 @@ class Verifier {
                                }
                              });
       parallel_.parallel_for(store_.partition_count(), 1,
-                             [&](std::size_t begin, std::size_t end, int) {
-                               for (; begin < end; ++begin) check_destinations(begin);
+                             [&](std::size_t begin, std::size_t end, int slot) {
+                               for (; begin < end; ++begin) check_destinations(begin, slot);
                              });
       buffers_.clear();
       Progress progress;
@@ -111,10 +113,13 @@ class Verifier {
   bool faulty() const { return faulty_; }
 
  private:
+  static constexpr unsigned kRoughBits = 9;  // look-ups in rough order stay in the nearest cache
+
   struct Record {
     Key<W> destination;
     Ordinal source;
     std::uint32_t source_level;
+    std::uint32_t source_distance;  // for the first quest: a look into the table saved
   };
   struct Worker {
     std::unique_ptr<Expander> expander;
@@ -123,6 +128,7 @@ class Verifier {
     std::vector<std::uint64_t> enabled;
     std::vector<std::uint64_t> done;
     std::vector<std::uint64_t> pending;
+    SortScratch<Record> scratch;
   };
 
   std::size_t fill(Worker& worker, const RankRange& range) const {
@@ -140,8 +146,10 @@ class Verifier {
     const SortedRun<W>& run = store_.run(range.partition);
     for (std::size_t i = 0; i < out.count; ++i) {
       const Key<W> key = store_.codec().encode(out.words.data() + i, out.stride);
+      const Ordinal source = first + out.source[i];
+      const std::uint32_t distance = distances_.quests() > 0 ? distances_.at(source, 0) : 0;
       buffers_.append(slot, partition_of(key.head(), store_.partition_bits()),
-                      {key, first + out.source[i], run.level(range.begin + out.source[i])});
+                      {key, source, run.level(range.begin + out.source[i]), distance});
     }
     transitions_ += out.count;
     return out.count;
@@ -158,27 +166,31 @@ class Verifier {
     }
   }
 
-  void check_destinations(std::size_t partition) {
+  void check_destinations(std::size_t partition, int slot) {
     const SortedRun<W>& run = store_.run(partition);
     const std::size_t quests = distances_.quests();
-    buffers_.for_each_block(partition, [&](std::span<const Record> block) {
-      for (const Record& record : block) {
-        const std::uint32_t rank = run.find(record.destination);
-        QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "verify: a successor is not stored");
-        const Ordinal state = store_.base(partition) + rank;
-        const std::uint32_t level = run.level(rank);
-        QUEST_CHECK_MSG(level <= record.source_level + 1, "verify: a level is too deep");
-        if (level == record.source_level + 1) has_parent_.set(state);
-        for (std::size_t q = 0; q < quests; ++q) {
-          const std::uint32_t to = distances_.at(state, q);
-          if (!DistanceTable::live(to)) continue;
-          const std::uint32_t from = distances_.at(record.source, q);
-          QUEST_CHECK_MSG(DistanceTable::live(from) && from <= to + 1,
-                          "verify: a state has a successor nearer to done than its distance says");
-          if (from == to + 1) has_nearer_.set(std::uint64_t{record.source} * quests + q);
-        }
+    SortScratch<Record>& scratch = workers_[static_cast<std::size_t>(slot)].scratch;
+    const std::size_t count =
+        distribute(buffers_, partition, store_.partition_bits(), kRoughBits, scratch,
+                   [](const Record& record) -> const Key<W>& { return record.destination; });
+    for (std::size_t i = 0; i < count; ++i) {
+      const Record& record = scratch.records[i];
+      const std::uint32_t rank = run.find(record.destination);
+      QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "verify: a successor is not stored");
+      const Ordinal state = store_.base(partition) + rank;
+      const std::uint32_t level = run.level(rank);
+      QUEST_CHECK_MSG(level <= record.source_level + 1, "verify: a level is too deep");
+      if (level == record.source_level + 1) has_parent_.set(state);
+      for (std::size_t q = 0; q < quests; ++q) {
+        const std::uint32_t to = distances_.at(state, q);
+        if (!DistanceTable::live(to)) continue;
+        const std::uint32_t from =
+            q == 0 ? record.source_distance : distances_.at(record.source, q);
+        QUEST_CHECK_MSG(DistanceTable::live(from) && from <= to + 1,
+                        "verify: a state has a successor nearer to done than its distance says");
+        if (from == to + 1) has_nearer_.set(std::uint64_t{record.source} * quests + q);
       }
-    });
+    }
   }
 
   void check_block(Worker& worker, const RankRange& range) const {
