@@ -119,7 +119,6 @@ class Verifier {
     Key<W> destination;
     Ordinal source;
     std::uint32_t source_level;
-    std::uint32_t source_distance;  // for the first quest: a look into the table saved
   };
   struct Worker {
     std::unique_ptr<Expander> expander;
@@ -146,10 +145,8 @@ class Verifier {
     const SortedRun<W>& run = store_.run(range.partition);
     for (std::size_t i = 0; i < out.count; ++i) {
       const Key<W> key = store_.codec().encode(out.words.data() + i, out.stride);
-      const Ordinal source = first + out.source[i];
-      const std::uint32_t distance = distances_.quests() > 0 ? distances_.at(source, 0) : 0;
       buffers_.append(slot, partition_of(key.head(), store_.partition_bits()),
-                      {key, source, run.level(range.begin + out.source[i]), distance});
+                      {key, first + out.source[i], run.level(range.begin + out.source[i])});
     }
     transitions_ += out.count;
     return out.count;
@@ -184,8 +181,7 @@ class Verifier {
       for (std::size_t q = 0; q < quests; ++q) {
         const std::uint32_t to = distances_.at(state, q);
         if (!DistanceTable::live(to)) continue;
-        const std::uint32_t from =
-            q == 0 ? record.source_distance : distances_.at(record.source, q);
+        const std::uint32_t from = distances_.at(record.source, q);
         QUEST_CHECK_MSG(DistanceTable::live(from) && from <= to + 1,
                         "verify: a state has a successor nearer to done than its distance says");
         if (from == to + 1) has_nearer_.set(std::uint64_t{record.source} * quests + q);
