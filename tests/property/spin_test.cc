@@ -13,8 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/compiled_model.h"
 #include "core/model/export_promela.h"
 #include "core/model/reduce/reduce.h"
+#include "core/search/certify.h"
+#include "games/registry.h"
 #include "tests/support/oracle.h"
 #include "tests/support/random_adventure.h"
 #include "tests/support/random_model.h"
@@ -40,7 +43,7 @@ std::string output_of(const std::string& command) {
 
 bool has_spin() { return output_of("command -v spin") != "" && output_of("command -v gcc") != ""; }
 
-class SpinSlowTest : public testing::TestWithParam<std::uint64_t> {
+class SpinRun : public testing::Test {
  protected:
   void SetUp() override {
     if (!has_spin()) GTEST_SKIP() << "spin or gcc is not installed";
@@ -73,6 +76,8 @@ class SpinSlowTest : public testing::TestWithParam<std::uint64_t> {
 
   fs::path folder_;
 };
+
+class SpinSlowTest : public SpinRun, public testing::WithParamInterface<std::uint64_t> {};
 
 // Moves the ids of variables and branches.
 void shift(Condition& condition, std::uint32_t by) {
@@ -158,6 +163,42 @@ TEST_P(SpinSlowTest, StoresOneStateMoreThanWeCount) {
                   << testing_support::describe(part) << to_promela(part);
     return;
   }
+}
+
+using SpinSamplesSlowTest = SpinRun;
+
+TEST_F(SpinSamplesSlowTest, StoresOneStateMoreThanWeCount) {
+  const char* const kSamples[] = {"betrayal/broken",
+                                  "betrayal/repaired_drop",
+                                  "betrayal/repaired_sword",
+                                  "teeny_tiny_mansion/as_designed",
+                                  "teeny_tiny_mansion/both_bugs",
+                                  "teeny_tiny_mansion/green_key_bug",
+                                  "teeny_tiny_mansion/help_me_bug"};
+  for (const std::string sample : kSamples) {
+    SCOPED_TRACE(sample);
+    const fs::path path = fs::path(QUESTPROOF_SOURCE_DIR) / "games/samples" / (sample + ".quest");
+    const LoadResult loaded = load_game(path);
+    ASSERT_TRUE(loaded.model);
+    const auto figures = oracle::explore(*loaded.model);
+    ASSERT_TRUE(figures);
+    EXPECT_EQ(stored_states(*loaded.model), figures->states + 1);
+  }
+}
+
+// The whole adventure: more states than the oracle likes to count, so the search counts them.
+TEST_F(SpinSamplesSlowTest, AWholeAdventure) {
+  const LoadResult loaded =
+      load_game(fs::path(QUESTPROOF_SOURCE_DIR) / "games/samples/borrowed_hour/as_shipped.quest");
+  ASSERT_TRUE(loaded.model);
+  const ReducedModel reduced = reduce(*loaded.model, parse_reductions("saturate-counters"));
+  const CompiledModel space(reduced.model);
+  SearchOptions options;
+  options.random_play = false;
+  options.verify = false;
+  const Certification result = certify(space, nullptr, options);
+  ASSERT_TRUE(result.complete);
+  EXPECT_EQ(stored_states(reduced.model), result.profile.states + 1);
 }
 
 }  // namespace
