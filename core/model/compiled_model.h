@@ -47,7 +47,7 @@ class CompiledModel final : public StateSpace {
   const StateLayout& layout() const { return layout_; }
   const LabelTable& labels() const { return labels_; }
 
-  // Evaluates one state at a time, independently of the rules.
+  // Evaluates one state at a time, without the rules.
   const ScalarEvaluator& scalar_evaluator() const { return *scalar_; }
 
   // What the model was compiled to.

@@ -13,9 +13,8 @@
 
 namespace questproof {
 
-// The successors of states one by one, by bytecode. Shares the model, the layout and the numbers of
-// the labels with the expander of blocks, and nothing of how events are evaluated: the verify pass
-// holds one against the other.
+// The successors of states one by one, by bytecode: for the events that cannot become rules, and for
+// whoever has a single state.
 //
 // Immutable; threads share it, each with rows and scratch memory of its own.
 class ScalarEvaluator {
