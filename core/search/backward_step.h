@@ -85,7 +85,7 @@ class BackwardStep {
   }
 
  private:
-  static constexpr unsigned kRoughBits = 9;
+  static constexpr unsigned kRoughBits = 13;
 
   struct ComputedRecord {
     Key<W> state;

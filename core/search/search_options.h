@@ -14,7 +14,7 @@ struct SearchOptions {
   std::uint64_t memory_bytes = 0;  // of the whole process; 0: four fifths of the machine's
   double time_seconds = 0;         // 0: no limit
   std::uint32_t partitions = 256;  // a power of two, 1 .. 4096
-  std::uint64_t chunk_transitions = std::uint64_t{1} << 22;  // buffered before they are merged
+  std::uint64_t chunk_transitions = std::uint64_t{1} << 23;  // buffered before they are merged
   bool verify = true;                                        // certify: run the verify pass
   bool random_play = true;  // certify: figures for a player who picks at random
 };

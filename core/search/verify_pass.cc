@@ -113,7 +113,7 @@ class Verifier {
   bool faulty() const { return faulty_; }
 
  private:
-  static constexpr unsigned kRoughBits = 9;  // look-ups in rough order stay in the nearest cache
+  static constexpr unsigned kRoughBits = 13;  // look-ups in rough order stay in the nearest cache
 
   struct Record {
     Key<W> destination;
