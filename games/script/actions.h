@@ -27,7 +27,10 @@ class Actions {
   void change_scene(std::size_t target, const SourceLocation& where, EventContext& context,
                     std::vector<Statement>& out);
 
-  // OnEnter of a scene that the player has come to. True when it ends the event.
+  // The first half of it: OnExit and delays of the scene in which the player is.
+  void leave_scene(const SourceLocation& where, EventContext& context, std::vector<Statement>& out);
+
+  // The second half: OnEnter of a scene that the player has come to. True when it ends the event.
   bool enter_scene(std::size_t scene, const SourceLocation& where, EventContext& context,
                    std::vector<Statement>& out);
 
@@ -87,7 +90,6 @@ class Actions {
   void exit_dialogue(const Item& item, EventContext& context, std::vector<Statement>& out);
   bool back(const Item& item, EventContext& context, std::vector<Statement>& out);
 
-  void leave_scene(const SourceLocation& where, EventContext& context, std::vector<Statement>& out);
   void leave_known_scene(std::size_t scene, const SourceLocation& where, EventContext& context,
                          std::vector<Statement>& out);
 

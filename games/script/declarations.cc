@@ -154,8 +154,8 @@ class Declarations {
     for (const Item& item : items) {
       if (const std::optional<Word> word = accept(program_, item, place)) {
         top_item(*word, {&item, environment});
-      } else if (item.broken) {
-        declare_broken(item);
+      } else {
+        declare_name_only(item, environment);
       }
     }
   }
@@ -205,25 +205,40 @@ class Declarations {
     }
   }
 
-  // The parser has reported the item; its name is entered all the same, so that its uses are not
-  // reported as well.
-  void declare_broken(const Item& item) {
+  // What is wrong with the item has been reported; its name is entered all the same, so that its
+  // uses are not reported as well.
+  void declare_name_only(const Item& item, const Environment& environment) {
     const WordInfo* info = find_word(item.head);
-    if (info == nullptr || item.arguments.empty()) return;
-    Symbol symbol;
-    if (info->word == Word::kItem) symbol = of_kind(SymbolKind::kItem, program_.items.size());
-    const bool variable = info->word == Word::kInteger || info->word == Word::kBoolean;
-    if (!variable && info->word != Word::kItem) return;
-    Symbol* declared = declare(item, {}, symbol);
-    if (declared == nullptr) return;
-    Variable placeholder;
-    placeholder.name = declared->name;
-    placeholder.low = -kLargestDomain;
-    placeholder.high = kLargestDomain;
-    declared->variable = add_variable(placeholder, 0);
-    if (info->word == Word::kItem) {
-      program_.items.push_back({declared->name, add_content("item", declared->name, item.where)});
+    if (info == nullptr || item.arguments.empty() ||
+        item.arguments[0].kind != Expression::Kind::kName) {
+      return;
     }
+    switch (info->word) {
+      case Word::kInteger:
+        finish_variable(item, environment, placeholder(), {}, 0, Overflow::kError);
+        break;
+      case Word::kBoolean:
+        finish_variable(item, environment, placeholder(), {Type::Kind::kBoolean, 0}, 0,
+                        Overflow::kError);
+        break;
+      case Word::kItem: {
+        Symbol symbol = of_kind(SymbolKind::kItem, program_.items.size());
+        Symbol* declared = declare(item, environment, symbol);
+        if (declared == nullptr) return;
+        declared->variable = add_variable(placeholder(), 0);
+        program_.items.push_back({declared->name, add_content("item", declared->name, item.where)});
+        break;
+      }
+      case Word::kScene: declare_scene({&item, environment}); break;
+      default: break;
+    }
+  }
+
+  static Variable placeholder() {
+    Variable variable;
+    variable.low = -kLargestDomain;
+    variable.high = kLargestDomain;
+    return variable;
   }
 
   void declare_game(const Item& item) {
@@ -243,6 +258,7 @@ class Declarations {
     if (arguments.rest.size() != 2 || arguments.rest[0]->kind != Expression::Kind::kRange) {
       error(item.where, "Integer needs a domain and an initial value",
             std::string(word_info(Word::kInteger).usage));
+      declare_name_only(item, environment);
       return;
     }
     const auto low = expansion_.number(arguments.rest[0]->parts[0], environment);

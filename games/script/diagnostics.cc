@@ -9,6 +9,7 @@
 namespace questproof::script {
 namespace {
 
+constexpr std::size_t kFar = 1000;
 constexpr std::size_t kLongestCompared = 80;  // characters; longer names are not corrected
 
 char lower(char letter) {
@@ -36,6 +37,20 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+// What two names begin with, VAR_ or SCENE_, says nothing about whether one was meant to be the
+// other: one edit for each three letters of the rest, at most three. One letter is near only to its
+// other case.
+std::size_t most_distance(std::string_view name, std::string_view candidate) {
+  std::size_t prefix = 0;
+  for (std::size_t i = 0; i < std::min(name.size(), candidate.size()); ++i) {
+    if (name[i] != candidate[i]) break;
+    if (name[i] == '_') prefix = i + 1;
+  }
+  const std::size_t rest = name.size() - prefix;
+  if (rest == 1) return 1;
+  return 2 * std::clamp<std::size_t>(rest / 3, 1, 3);
+}
+
 }  // namespace
 
 void Diagnostics::error(const SourceLocation& where, std::string message, std::string remedy) {
@@ -47,8 +62,14 @@ void Diagnostics::warning(const SourceLocation& where, std::string message, std:
 }
 
 void Diagnostics::add(Entry entry) {
-  const bool is_error = entry.severity == Severity::kError;
-  if (entries_.insert(std::move(entry)).second && is_error) ++error_count_;
+  // One message for one place, whatever remedies different passes think of.
+  const auto same = entries_.lower_bound({entry.where, entry.severity, entry.message, {}});
+  if (same != entries_.end() && same->where == entry.where && same->severity == entry.severity &&
+      same->message == entry.message) {
+    return;
+  }
+  if (entry.severity == Severity::kError) ++error_count_;
+  entries_.insert(std::move(entry));
 }
 
 std::vector<Diagnostic> Diagnostics::report(const std::vector<std::string>& source_files) const {
@@ -82,15 +103,17 @@ std::vector<Diagnostic> Diagnostics::report(const std::vector<std::string>& sour
 
 std::string nearest_name(std::string_view name, const std::vector<std::string_view>& candidates) {
   if (name.size() > kLongestCompared) return {};
-  // One letter is no hint: only its other case is near it.
-  std::size_t best = name.size() == 1 ? 2 : 2 * std::max<std::size_t>(1, name.size() / 3) + 1;
+  std::size_t best = kFar;
   std::string_view nearest;
   for (const std::string_view candidate : candidates) {
+    if (candidate == name || candidate.size() > kLongestCompared) continue;
+    const std::size_t limit = most_distance(name, candidate);
     const std::size_t difference = candidate.size() > name.size() ? candidate.size() - name.size()
                                                                   : name.size() - candidate.size();
-    if (candidate == name || 2 * difference > best || candidate.size() > kLongestCompared) continue;
+    if (2 * difference > limit) continue;
     const std::size_t d = distance(name, candidate);
-    if (d < best || (d == best && !nearest.empty() && candidate < nearest)) {
+    if (d > limit) continue;
+    if (d < best || (d == best && candidate < nearest)) {
       best = d;
       nearest = candidate;
     }

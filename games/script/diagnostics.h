@@ -47,8 +47,8 @@ class Diagnostics {
 };
 
 // The candidate that `name` was most likely meant to be, or "" when none is near. Distance after
-// Damerau (1964): insertions, deletions, exchanges and swaps of neighbours; at most a third of the
-// name, and upper and lower case count as half.
+// Damerau (1964): insertions, deletions, exchanges and swaps of neighbours; at most one for each
+// three letters, and upper against lower case counts as half.
 std::string nearest_name(std::string_view name, const std::vector<std::string_view>& candidates);
 
 // "did you mean X?", or `otherwise` when there is no near candidate.

@@ -80,9 +80,9 @@ std::optional<std::string> Expansion::name(const Expression& expression,
   }
   const LoopValue* bound = find_loop_value(environment, expression.text);
   if (bound != nullptr && !bound->is_name) {
-    program_.diagnostics.error(expression.where,
-                               fmt::format("{} stands for the number {} here, and a name is needed",
-                                           expression.text, bound->number));
+    program_.diagnostics.error(
+        expression.where,
+        fmt::format("{} stands for a number here, and a name is needed", expression.text));
     return std::nullopt;
   }
   std::string result = bound != nullptr ? bound->name : expression.text;

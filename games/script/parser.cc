@@ -77,6 +77,8 @@ class Parser {
   }
   bool accept(std::string_view symbol) {
     if (!at(symbol)) return false;
+    if (symbol == "(") ++open_parentheses_;
+    if (symbol == ")") --open_parentheses_;
     ++position_;
     return true;
   }
@@ -240,10 +242,14 @@ class Parser {
 
   void parse_arguments(Item& item) {
     item.has_arguments = true;
+    const int parentheses = open_parentheses_;
+    const int sets = open_sets_;
     if (!parse_list(item.arguments, "(", ")")) {
       item.broken = true;
-      skip_arguments();
+      skip_arguments(parentheses);
     }
+    open_parentheses_ = parentheses;
+    open_sets_ = sets;
   }
 
   // open [ element { "," element } ] close. False when something was wrong and reported; the
@@ -265,15 +271,14 @@ class Parser {
     return false;
   }
 
-  void skip_arguments() {
-    int open = 1;
-    while (!at_end() && !at(";") && !at("{") && !at("}")) {
+  // Behind the parenthesis that closes the arguments, or to where they can no longer go on.
+  void skip_arguments(int parentheses) {
+    while (!at_end() && !at(";") && open_parentheses_ > parentheses) {
       if (current().first_on_line && find_word(current().text) != nullptr) return;
-      if (at("(")) ++open;
-      if (at(")") && --open == 0) {
-        ++position_;
-        return;
-      }
+      if (at("{") && open_sets_ == 0 && previous().is(")")) return;  // the block of the item
+      if (at("{")) ++open_sets_;
+      if (at("}") && open_sets_-- == 0) return;
+      if (accept("(") || accept(")")) continue;
       ++position_;
     }
   }
@@ -301,7 +306,9 @@ class Parser {
       const Level level(*this);
       if (too_deep()) return {};
       Expression set = start(Expression::Kind::kSet);
+      ++open_sets_;
       if (!parse_list(set.parts, "{", "}")) return {};
+      --open_sets_;
       return finish(std::move(set));
     }
     Expression low = parse_expression();
@@ -471,6 +478,8 @@ class Parser {
   Diagnostics& diagnostics_;
   std::size_t position_ = 0;
   int depth_ = 0;
+  int open_parentheses_ = 0;
+  int open_sets_ = 0;
   bool gave_up_ = false;
 };
 

@@ -58,6 +58,14 @@ bool accept_shape(Program& program, const Item& item, const WordInfo& info) {
   return true;
 }
 
+// Where a word that may stand in several places stands most often.
+std::string_view usual_place(Places places) {
+  for (const Places place : {kTop, kInScene, kActions, kInDialogue, kInPuzzle, kInVariants}) {
+    if ((places & place) != 0) return place_name(place);
+  }
+  return place_name(places);  // in one place only
+}
+
 // A lone name that may be a misspelt flag.
 std::string flag_remedy(const Expression& expression,
                         const std::vector<std::vector<std::string_view>>& flags) {
@@ -87,9 +95,9 @@ std::optional<Word> accept(Program& program, const Item& item, Places place) {
     return item.broken ? std::nullopt : std::optional(Word::kUnknown);
   }
   if ((info->places & place) == 0) {
-    program.diagnostics.error(
-        item.where, fmt::format("{} cannot stand {}", item.head, place_name(place)),
-        fmt::format("it stands {}", place_name(info->places & (~info->places + 1))));
+    program.diagnostics.error(item.where,
+                              fmt::format("{} cannot stand {}", item.head, place_name(place)),
+                              fmt::format("it stands {}", usual_place(info->places)));
     return std::nullopt;
   }
   if (item.broken || !accept_shape(program, item, *info)) return std::nullopt;

@@ -48,6 +48,22 @@ void check_late_names(Program& program) {
   }
 }
 
+// Handlers are lowered into the events that change the scene. Once here, into nothing, so that what
+// is wrong with one is found even if no event comes there.
+void check_scene_handlers(Program& program, Actions& actions) {
+  for (std::size_t scene = 0; scene < program.scenes.size(); ++scene) {
+    std::vector<BranchInfo> branches(1);
+    std::vector<std::pair<std::size_t, BranchId>> sites;
+    EventContext context;
+    context.branches = &branches;
+    context.sites = &sites;
+    context.scene = scene;
+    std::vector<Statement> body;
+    actions.leave_scene(program.scenes[scene].where, context, body);
+    actions.enter_scene(scene, program.scenes[scene].where, context, body);
+  }
+}
+
 // A procedure is checked where it is called. One that nobody calls is lowered once here, into
 // nothing, unless what its parameters stand for is not known.
 void check_uncalled_procedures(Program& program, Actions& actions) {
@@ -77,6 +93,7 @@ void lower(Program& program) {
   lower_events(program, actions, maker);
   lower_dialogues(program, actions, maker);
   lower_quests(program, actions.conditions());
+  check_scene_handlers(program, actions);
   check_uncalled_procedures(program, actions);
   check_late_names(program);
   make_beginnings(program, actions);

@@ -155,7 +155,9 @@ Quest(Q) { DoneWhen(V) }
 Scene(A) { Exit(B) }
 Scene(B) { OnEnter() { BeginMatch(V) { GoToScene(C); } EndMatch } EndEvent }
 Scene(C) { OnEnter() { GoToScene(B); } EndEvent })"),
-              ElementsAre("6:24 OnEnter handlers lead in a circle: B -> C -> B (let an event, not "
+              ElementsAre("5:40 OnEnter handlers lead in a circle: C -> B -> C (let an event, not "
+                          "OnEnter, make one of these changes)",
+                          "6:24 OnEnter handlers lead in a circle: B -> C -> B (let an event, not "
                           "OnEnter, make one of these changes)"));
 }
 
