@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "games/script/placement.h"
+#include "games/script/presentation.h"
 
 namespace questproof::script {
 namespace {
@@ -30,15 +31,6 @@ Places nested_place(Places place) {
 
 void Actions::error(const SourceLocation& where, std::string message, std::string remedy) {
   program_.diagnostics.error(where, std::move(message), std::move(remedy));
-}
-
-Statement Actions::assign(VariableId target, Term value, const SourceLocation& where) const {
-  Statement statement;
-  statement.kind = Statement::Kind::kAssign;
-  statement.where = where;
-  statement.target = target;
-  statement.value = value;
-  return statement;
 }
 
 void Actions::stop(const SourceLocation& where, std::vector<Statement>& out) {
@@ -83,14 +75,16 @@ bool Actions::action(const Item& item, const Environment& environment, EventCont
     case Word::kForEach: return loop(item, environment, context, place, out);
     case Word::kUnknown: return call(item, environment, context, place, out);
     case Word::kChoose: choose(item, environment, context, out); return false;
-    case Word::kSetVar: set_variable(item, environment, out); return false;
+    case Word::kSetVar: writes_.set_variable(item, environment, out); return false;
     case Word::kAddVar:
-    case Word::kSubtractVar: add_to_variable(*word, item, environment, out); return false;
+    case Word::kSubtractVar: writes_.add_to_variable(*word, item, environment, out); return false;
     case Word::kAddItem:
     case Word::kRemoveItem:
-    case Word::kSetItem: change_item(*word, item, environment, context, out); return false;
+    case Word::kSetItem: writes_.change_item(*word, item, environment, context, out); return false;
     case Word::kSetVisible:
-    case Word::kSetInteractive: set_entity(*word, item, environment, context, out); return false;
+    case Word::kSetInteractive:
+      writes_.set_entity(*word, item, environment, context, out);
+      return false;
     case Word::kStart: set_start(item, environment, out); return false;
     case Word::kRandomize:
     case Word::kWhere:  // read by the beginnings
@@ -227,7 +221,8 @@ bool Actions::call(const Item& item, const Environment& environment, EventContex
                    Places place, std::vector<Statement>& out) {
   const Symbol* symbol = program_.symbols.find(item.head);
   if (symbol->kind == SymbolKind::kPresentation) {
-    check_presentation(program_.presentations[symbol->index], item, environment);
+    check_presentation(program_, conditions_, program_.presentations[symbol->index], item,
+                       environment);
     return false;
   }
   return call_procedure(program_.procedures[symbol->index], item, environment, context, place, out);
@@ -289,163 +284,6 @@ std::optional<Environment> Actions::bind_parameters(const ProcedureInfo& procedu
     parameters.emplace_back(procedure.parameters[i], std::move(value));
   }
   return parameters;
-}
-
-// ---- presentation
-
-void Actions::check_presentation(const PresentationInfo& info, const Item& item,
-                                 const Environment& environment) {
-  if (item.arguments.size() != info.kinds.size()) {
-    error(item.where,
-          fmt::format("{} takes {} arguments, not {}", item.head, info.kinds.size(),
-                      item.arguments.size()),
-          fmt::format("{}({})", item.head, fmt::join(info.kinds, ", ")));
-    return;
-  }
-  for (std::size_t i = 0; i < item.arguments.size(); ++i) {
-    check_presentation_argument(info.kinds[i], item.arguments[i], environment);
-  }
-}
-
-void Actions::check_presentation_argument(const std::string& kind, const Expression& argument,
-                                          const Environment& environment) {
-  Expansion& expansion = conditions_.expansion();
-  if (kind == "text") {
-    if (argument.kind != Expression::Kind::kText) {
-      error(argument.where, "a text is needed here", "write it in double quotes");
-    }
-  } else if (kind == "integer") {
-    expansion.number(argument, environment);
-  } else if (kind == "boolean") {
-    const std::optional<TypedTerm> value = conditions_.term(argument, environment);
-    if (!value) return;
-    const Type boolean{Type::Kind::kBoolean, 0};
-    const bool fits =
-        value->type == boolean ||
-        (!value->term.is_variable && fits_type({value->type, value->term.constant}, boolean));
-    if (!fits) error(argument.where, "true or false is needed here");
-  } else if (kind == "item") {
-    expansion.symbol(argument, environment, SymbolKind::kItem);
-  } else if (kind == "entity") {
-    expansion.symbol(argument, environment, SymbolKind::kEntity);
-  } else if (kind == "scene") {
-    expansion.symbol(argument, environment, SymbolKind::kScene);
-  } else if (kind == "variable") {
-    expansion.symbol(argument, environment, SymbolKind::kVariable);
-  } else {
-    const Symbol* symbol = expansion.symbol(argument, environment, SymbolKind::kPresentationName);
-    if (symbol == nullptr || symbol->presentation_kind == kind) return;
-    error(argument.where, fmt::format("{} is of kind {}, and {} is needed here", symbol->name,
-                                      symbol->presentation_kind, kind));
-  }
-}
-
-// ---- variables, items, entities
-
-bool Actions::check_fits(const Symbol& target, const TypedTerm& value) {
-  const ConstantValue constant{value.type, value.term.constant};
-  const bool fits =
-      value.type == target.type || (!value.term.is_variable && fits_type(constant, target.type));
-  if (!fits) {
-    error(value.where,
-          fmt::format("{} is {}, and this is {}", target.name, type_name(program_, target.type),
-                      type_name(program_, value.type)));
-    return false;
-  }
-  const Variable& info = program_.model.variables[target.variable.index];
-  if (value.term.is_variable ||
-      (value.term.constant >= info.low && value.term.constant <= info.high)) {
-    return true;
-  }
-  error(value.where, fmt::format("{} lies outside {}..{}, the values of {}", value.term.constant,
-                                 info.low, info.high, target.name));
-  return false;
-}
-
-void Actions::set_variable(const Item& item, const Environment& environment,
-                           std::vector<Statement>& out) {
-  const Symbol* target =
-      conditions_.expansion().symbol(item.arguments[0], environment, SymbolKind::kVariable);
-  const std::optional<TypedTerm> value = conditions_.term(item.arguments[1], environment);
-  if (target == nullptr || !value || !check_fits(*target, *value)) return;
-  Statement statement = assign(target->variable, value->term, item.where);
-  statement.overflow = target->overflow;
-  out.push_back(std::move(statement));
-}
-
-void Actions::add_to_variable(Word word, const Item& item, const Environment& environment,
-                              std::vector<Statement>& out) {
-  const Symbol* target =
-      conditions_.expansion().symbol(item.arguments[0], environment, SymbolKind::kVariable);
-  const std::optional<TypedTerm> value = conditions_.term(item.arguments[1], environment);
-  if (target == nullptr || !value) return;
-  if (target->type.kind != Type::Kind::kInteger) {
-    error(item.arguments[0].where, fmt::format("{} is no integer", target->name),
-          "set it with SetVar");
-    return;
-  }
-  if (value->type.kind != Type::Kind::kInteger) {
-    error(value->where, "only integers can be added and subtracted");
-    return;
-  }
-  Statement statement = assign(target->variable, value->term, item.where);
-  statement.kind = Statement::Kind::kAdd;
-  statement.subtract = word == Word::kSubtractVar;
-  statement.overflow = target->overflow;
-  out.push_back(std::move(statement));
-}
-
-std::optional<TypedTerm> Actions::count_of(const Item& item, const Symbol& symbol,
-                                           const Environment& environment, Value least) {
-  if (item.arguments.size() < 2) return TypedTerm{Term::of(1), {}, item.where};
-  const std::optional<TypedTerm> count = conditions_.term(item.arguments[1], environment);
-  if (!count) return std::nullopt;
-  if (count->type.kind != Type::Kind::kInteger) {
-    error(count->where, "the count of an item is a number");
-    return std::nullopt;
-  }
-  const Value stack = program_.model.variables[symbol.variable.index].high;
-  if (!count->term.is_variable && (count->term.constant < least || count->term.constant > stack)) {
-    error(count->where, fmt::format("{} lies outside {}..{}, the counts of {}",
-                                    count->term.constant, least, stack, symbol.name));
-    return std::nullopt;
-  }
-  return count;
-}
-
-void Actions::change_item(Word word, const Item& item, const Environment& environment,
-                          EventContext& context, std::vector<Statement>& out) {
-  const Symbol* symbol =
-      conditions_.expansion().symbol(item.arguments[0], environment, SymbolKind::kItem);
-  if (symbol == nullptr) return;
-  const std::optional<TypedTerm> count =
-      count_of(item, *symbol, environment, word == Word::kSetItem ? 0 : 1);
-  if (!count) return;
-  Statement statement = assign(symbol->variable, count->term, item.where);
-  statement.overflow = symbol->overflow;
-  if (word != Word::kSetItem) statement.kind = Statement::Kind::kAdd;
-  statement.subtract = word == Word::kRemoveItem;
-  const bool gives =
-      word == Word::kAddItem ||
-      (word == Word::kSetItem && (count->term.is_variable || count->term.constant > 0));
-  if (gives) context.shows(program_.items[symbol->index].content);
-  out.push_back(std::move(statement));
-}
-
-void Actions::set_entity(Word word, const Item& item, const Environment& environment,
-                         EventContext& context, std::vector<Statement>& out) {
-  const Symbol* symbol =
-      conditions_.expansion().symbol(item.arguments[0], environment, SymbolKind::kEntity);
-  const std::optional<TypedTerm> value = conditions_.term(item.arguments[1], environment);
-  if (symbol == nullptr || !value) return;
-  Symbol flag = *symbol;
-  const EntityInfo& entity = program_.entities[symbol->index];
-  flag.type = {Type::Kind::kBoolean, 0};
-  flag.variable = word == Word::kSetVisible ? entity.visible : entity.interactive;
-  if (!check_fits(flag, *value)) return;
-  const bool shows = value->term.is_variable || value->term.constant != 0;
-  if (word == Word::kSetVisible && shows) context.shows(entity.content);
-  out.push_back(assign(flag.variable, value->term, item.where));
 }
 
 void Actions::delay(Word word, const Item& item, const Environment& environment,

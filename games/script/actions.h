@@ -9,6 +9,7 @@
 #include "games/script/event_context.h"
 #include "games/script/program.h"
 #include "games/script/vocabulary.h"
+#include "games/script/writes.h"
 
 namespace questproof::script {
 
@@ -16,7 +17,8 @@ namespace questproof::script {
 // out in place, so that a statement of the model never calls anything.
 class Actions {
  public:
-  explicit Actions(Program& program) : program_(program), conditions_(program) {}
+  explicit Actions(Program& program)
+      : program_(program), conditions_(program), writes_(program, conditions_) {}
 
   // Appends the statements of a list. True when the list always ends the whole event, so that
   // nothing after it runs. `place` says which actions may stand in the list.
@@ -40,8 +42,6 @@ class Actions {
                      EventContext& context, std::vector<Statement>& out);
 
   Condition is_on_offer(const PropositionInfo& proposition);
-
-  Statement assign(VariableId target, Term value, const SourceLocation& where) const;
 
   Conditions& conditions() { return conditions_; }
 
@@ -67,18 +67,7 @@ class Actions {
                       std::vector<Statement>& out);
   std::optional<Environment> bind_parameters(const ProcedureInfo& procedure, const Item& item,
                                              const Environment& environment);
-  void check_presentation(const PresentationInfo& info, const Item& item,
-                          const Environment& environment);
-  void check_presentation_argument(const std::string& kind, const Expression& argument,
-                                   const Environment& environment);
 
-  void set_variable(const Item& item, const Environment& environment, std::vector<Statement>& out);
-  void add_to_variable(Word word, const Item& item, const Environment& environment,
-                       std::vector<Statement>& out);
-  void change_item(Word word, const Item& item, const Environment& environment,
-                   EventContext& context, std::vector<Statement>& out);
-  void set_entity(Word word, const Item& item, const Environment& environment,
-                  EventContext& context, std::vector<Statement>& out);
   void delay(Word word, const Item& item, const Environment& environment, EventContext& context,
              std::vector<Statement>& out);
   void set_start(const Item& item, const Environment& environment, std::vector<Statement>& out);
@@ -93,14 +82,12 @@ class Actions {
   void leave_known_scene(std::size_t scene, const SourceLocation& where, EventContext& context,
                          std::vector<Statement>& out);
 
-  bool check_fits(const Symbol& target, const TypedTerm& value);
-  std::optional<TypedTerm> count_of(const Item& item, const Symbol& symbol,
-                                    const Environment& environment, Value least);
   void error(const SourceLocation& where, std::string message, std::string remedy = {});
   static void stop(const SourceLocation& where, std::vector<Statement>& out);
 
   Program& program_;
   Conditions conditions_;
+  Writes writes_;
 };
 
 }  // namespace questproof::script

@@ -74,7 +74,7 @@ class DialogueLowering {
                        EventContext& context, std::vector<Statement>& body) {
     const Item& item = *proposition.source.item;
     if (proposition.once) {
-      body.push_back(actions_.assign(proposition.said, Term::of(1), item.where));
+      body.push_back(assign(proposition.said, Term::of(1), item.where));
     }
     const bool ended = actions_.lower(item.block, proposition.source.environment, context,
                                       dialogue.is_puzzle ? kActions : kPropositionActions, body);
@@ -130,7 +130,7 @@ class DialogueLowering {
                                     "solved", Condition::equals(variable, here))
                : context.new_hidden_branch("the right step", Condition::equals(variable, here));
       context.branch = branch.id;
-      branch.body.push_back(actions_.assign(variable, Term::of(last ? 0 : here + 1), where));
+      branch.body.push_back(assign(variable, Term::of(last ? 0 : here + 1), where));
       if (last) run_handler(dialogue.on_solved, EventContext::Talk::kNone, context, branch.body);
       statement.branches.push_back(std::move(branch));
     }
@@ -140,7 +140,7 @@ class DialogueLowering {
               ? context.new_branch(dialogue.on_wrong->item->where, "wrong", Condition::always())
               : context.new_hidden_branch("the wrong step", Condition::always());
       context.branch = branch.id;
-      branch.body.push_back(actions_.assign(variable, Term::of(first), where));
+      branch.body.push_back(assign(variable, Term::of(first), where));
       run_handler(dialogue.on_wrong, EventContext::Talk::kAtPlace, context, branch.body);
       statement.branches.push_back(std::move(branch));
     }
@@ -164,11 +164,10 @@ class DialogueLowering {
     if (program_.system.ending) {
       head.guard.push_back(Condition::equals(*program_.system.ending, 0));
     }
-    maker_.make(
-        std::move(head), context_of(dialogue_index, std::nullopt),
-        [&](EventContext&, std::vector<Statement>& body) {
-          body.push_back(actions_.assign(*program_.system.dialogue, Term::of(0), dialogue.where));
-        });
+    maker_.make(std::move(head), context_of(dialogue_index, std::nullopt),
+                [&](EventContext&, std::vector<Statement>& body) {
+                  body.push_back(assign(*program_.system.dialogue, Term::of(0), dialogue.where));
+                });
   }
 
   // Depth-first with a stack of its own: chains of dialogues may be long.

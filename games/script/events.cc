@@ -179,7 +179,7 @@ class EventLowering {
     context.scene = source.scene;
     maker_.make(std::move(head), std::move(context),
                 [&](EventContext& inner, std::vector<Statement>& body) {
-                  body.push_back(actions_.assign(pending, Term::of(0), source.source.item->where));
+                  body.push_back(assign(pending, Term::of(0), source.source.item->where));
                   actions_.lower(source.source.item->block, source.source.environment, inner,
                                  kActions, body);
                 });
@@ -318,7 +318,7 @@ class EventLowering {
       maker_.add_usual_guard(head, true);
       maker_.make(std::move(head), EventContext{},
                   [&](EventContext&, std::vector<Statement>& body) {
-                    body.push_back(actions_.assign(id, Term::of(value), where));
+                    body.push_back(assign(id, Term::of(value), where));
                   });
     }
   }
