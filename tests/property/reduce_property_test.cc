@@ -179,6 +179,7 @@ GameModel model_of(std::uint64_t seed) {
   if (seed % 2 == 0) return testing_support::random_adventure(seed, 400);
   testing_support::RandomModelOptions options;
   options.minimum_states = 10;
+  if (seed % 10 == 1) options.minimum_bits = 70;  // wide domains too
   options.maximum_states = 400;
   return testing_support::random_model(seed, options);
 }
