@@ -20,13 +20,16 @@ struct SortScratch {
 };
 
 // Copies the records of one partition's buffers into scratch.records, in ascending order of the
-// 2^bits equal ranges in which their keys' heads lie; returns how many there are.
-// key_of(record) is a Key of the partition. 1 <= bits <= 16.
+// equal ranges in which their keys' heads lie; returns how many there are. There are about twice as
+// many ranges as records, but at most 2^most_bits (which is 1 to 16).
+// key_of(record) is a Key of the partition.
 template <typename Record, typename KeyOf>
 std::size_t distribute(const RecordBuffers<Record>& buffers, std::size_t partition,
-                       unsigned partition_bits, unsigned bits, SortScratch<Record>& scratch,
+                       unsigned partition_bits, unsigned most_bits, SortScratch<Record>& scratch,
                        const KeyOf& key_of) {
   const std::size_t count = buffers.size(partition);
+  if (count == 0) return 0;
+  const unsigned bits = std::min(most_bits, static_cast<unsigned>(std::bit_width(count)));
   if (scratch.records.size() < count) scratch.records.resize(count);
   scratch.counts.assign((std::size_t{1} << bits) + 1, 0);
   std::uint32_t* const next = scratch.counts.data();
@@ -71,10 +74,7 @@ std::size_t finish_sorting(Key<W>* keys, std::size_t count) {
 template <unsigned W>
 std::size_t sort_unique(const RecordBuffers<Key<W>>& buffers, std::size_t partition,
                         unsigned partition_bits, SortScratch<Key<W>>& scratch) {
-  const std::size_t size = buffers.size(partition);
-  if (size == 0) return 0;
-  const auto bits = std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(size)), 1, 16);
-  const std::size_t count = distribute(buffers, partition, partition_bits, bits, scratch,
+  const std::size_t count = distribute(buffers, partition, partition_bits, 16, scratch,
                                        [](const Key<W>& key) -> const Key<W>& { return key; });
   return finish_sorting<W>(scratch.records.data(), count);
 }
