@@ -124,8 +124,14 @@ class Declarations {
   // Constants may be declared by constants that come later in the files: those are defined first.
   void define_constant(Symbol* symbol) {
     if (defined_.count(symbol) != 0) return;
-    if (!being_defined_.insert(symbol).second || being_defined_.size() > kMaximumChain) {
+    if (!being_defined_.insert(symbol).second) {
       error(symbol->where, fmt::format("{} is defined by itself", symbol->name));
+      return;
+    }
+    if (being_defined_.size() > kMaximumChain) {
+      error(symbol->where, fmt::format("{} is defined through more than {} other constants",
+                                       symbol->name, kMaximumChain));
+      being_defined_.erase(symbol);
       return;
     }
     const Expression& value = constants_.at(symbol).item->arguments[1];
