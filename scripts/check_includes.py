@@ -21,12 +21,14 @@ ARROWS = {
     "core/base": [],
     "core/model": ["core/base"],
     "core/search": ["core/base", "core/model"],
+    "core/verify": ["core/base", "core/model"],
     "games/common": ["core/base", "core/model"],
     "games/script": ["core/base", "core/model", "games/common"],
     "games": ["core/base", "core/model", "games/common", "games/script"],
-    "coordinator": ["core/base", "core/model", "core/search", "games", "games/common"],
-    "tests": ["core/base", "core/model", "core/search", "games", "games/common", "games/script",
-              "coordinator"],
+    "coordinator": ["core/base", "core/model", "core/search", "core/verify", "games",
+                    "games/common"],
+    "tests": ["core/base", "core/model", "core/search", "core/verify", "games", "games/common",
+              "games/script", "coordinator"],
 }
 
 # First part of a third-party include -> the files it may show in.
@@ -55,6 +57,7 @@ TARGETS = {
     "questproof_core_base": "core/base",
     "questproof_core_model": "core/model",
     "questproof_core_search": "core/search",
+    "questproof_core_verify": "core/verify",
     "questproof_games_common": "games/common",
     "questproof_games_script": "games/script",
     "questproof_games": "games",

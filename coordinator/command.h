@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace questproof {
+
+enum class Command : unsigned {
+  kCheck,
+  kSolve,
+  kCertify,
+  kVerify,
+  kHint,
+  kPlay,
+  kExport,
+  kBench,
+};
+
+// What a person reads about a command; the first of the examples is what to try first.
+struct CommandInfo {
+  Command command;
+  const char* name;
+  const char* arguments;  // the positional ones
+  const char* summary;
+  const char* description;
+  const char* examples;  // one a line
+};
+
+inline constexpr std::array kCommands = {
+    CommandInfo{
+        Command::kCheck, "check", "GAME", "read a game and say what is wrong with it",
+        "Reads a game, reports every mistake with file, line, column and a remedy, and counts "
+        "what is in it. Nothing is explored.",
+        "questproof check harbor.quest"},
+    CommandInfo{
+        Command::kSolve, "solve", "GAME",
+        "find the shortest walkthrough of a quest, or prove that there is none",
+        "Searches breadth-first from the start of the game, or from a state that you give, for "
+        "the shortest way to finish a quest.",
+        "questproof solve harbor.quest\n"
+        "questproof solve harbor.quest --quest QUEST_MAIN --from ITEM_ROPE=1,SCENE=SCENE_PIER"},
+    CommandInfo{
+        Command::kCertify, "certify", "GAME",
+        "prove that no quest can be blocked, or show the shortest way into the trap",
+        "Explores every state that play can reach and decides for each quest whether a player can "
+        "get stuck for good.",
+        "questproof certify harbor.quest\n"
+        "questproof certify harbor.quest --certificate harbor.cert.json"},
+    CommandInfo{
+        Command::kVerify, "verify", "CERTIFICATE GAME",
+        "check a certificate by other means than it was made",
+        "Replays the certificate's walkthroughs on the game as it was written, and explores the "
+        "game once more with code that shares only the model with the search.",
+        "questproof verify harbor.cert.json harbor.quest"},
+    CommandInfo{
+        Command::kHint, "hint", "GAME", "the next step from where a player stands",
+        "Says what to do next from a saved state and how far the end is, or that the quest is "
+        "blocked there.",
+        "questproof hint harbor.quest --state saved.json\n"
+        "questproof hint harbor.quest --state ITEM_ROPE=1"},
+    CommandInfo{
+        Command::kPlay, "play", "GAME", "play the game's logic in the terminal",
+        "Shows where you are and what you can do, and warns the moment a quest can no longer be "
+        "finished. Type `help` in the game.",
+        "questproof play harbor.quest"},
+    CommandInfo{
+        Command::kExport, "export", "GAME", "write the game's logic in another language",
+        "Writes Promela for the model checker SPIN, a picture of all states (dot) or of events and "
+        "variables (dot-structure) for Graphviz, or JSON.",
+        "questproof export harbor.quest --format promela --output harbor.pml"},
+    CommandInfo{
+        Command::kBench, "bench", "", "explore the built-in models and print their signature",
+        "Certifies a fixed list of small models. The signature at the end is the same for all "
+        "settings and all correct builds; time stands beside it.",
+        "questproof bench\n"
+        "questproof bench --threads 4 --partitions 1"},
+};
+
+constexpr const CommandInfo& info(Command command) {
+  return kCommands[static_cast<unsigned>(command)];
+}
+
+// A set of commands, for options that several of them take.
+using CommandSet = std::uint32_t;
+
+constexpr CommandSet set_of(Command command) {
+  return CommandSet{1} << static_cast<unsigned>(command);
+}
+
+template <typename... More>
+constexpr CommandSet set_of(Command command, More... more) {
+  return set_of(command) | set_of(more...);
+}
+
+}  // namespace questproof

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "coordinator/console.h"
+#include "coordinator/options.h"
+#include "core/base/exit_code.h"
+
+namespace questproof {
+
+// Certifies the built-in models and prints their signature.
+ExitCode run_bench(const CommandOptions& options, Console& console);
+
+}  // namespace questproof

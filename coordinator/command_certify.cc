@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/command_certify.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <optional>
+#include <ostream>
+
+#include "coordinator/atomic_file.h"
+#include "coordinator/game.h"
+#include "coordinator/load_model.h"
+#include "coordinator/make_report.h"
+#include "coordinator/preserved_figures.h"
+#include "coordinator/report_json.h"
+#include "coordinator/report_text.h"
+#include "coordinator/search_run.h"
+#include "coordinator/state_text.h"
+#include "coordinator/verdict_exit.h"
+#include "core/base/error.h"
+
+namespace questproof {
+namespace {
+
+// A game of up to so many states is reported as written: then every count is of the game itself, and
+// everything in it is examined.
+constexpr std::uint64_t kSmallGame = 1'000'000;
+
+std::optional<std::size_t> chosen_quest(const GameModel& model, const CommandOptions& options) {
+  if (options.quest.empty()) return std::nullopt;
+  return find_quest(model, options.quest);
+}
+
+// A game and what was found about it.
+struct Certified {
+  std::unique_ptr<Game> game;
+  Certification certification;
+};
+
+Certified certify_reduced(const GameModel& model, const CommandOptions& options,
+                          const Console& console) {
+  Certified result;
+  result.game = std::make_unique<Game>(model, options.reduce, chosen_quest(model, options));
+  result.certification = run_certify(*result.game, search_options(options), console);
+  return result;
+}
+
+// The same of the game as written, if it is small. What reductions preserve must agree.
+std::optional<Certified> certify_as_written(const GameModel& model, const CommandOptions& options,
+                                            const Certified& reduced, const Console& console) {
+  if (options.reduce != "auto" || !reduced.game->is_reduced()) return std::nullopt;
+  if (!reduced.certification.complete || reduced.certification.profile.states > kSmallGame) {
+    return std::nullopt;
+  }
+  Certified result;
+  result.game = std::make_unique<Game>(model, "none", chosen_quest(model, options));
+  std::optional<Certification> found =
+      certify_if_small(*result.game, kSmallGame, search_options(options), console);
+  if (!found) return std::nullopt;
+  if (preserved_figures(*found) != preserved_figures(reduced.certification)) {
+    throw Error(
+        Error::Kind::kInternal,
+        "reductions changed a verdict or a shortest length; please report this with the game");
+  }
+  result.certification = std::move(*found);
+  return result;
+}
+
+Certified certify_game(const GameModel& model, const CommandOptions& options,
+                       const Console& console) {
+  Certified reduced = certify_reduced(model, options, console);
+  std::optional<Certified> written = certify_as_written(model, options, reduced, console);
+  return written ? std::move(*written) : std::move(reduced);
+}
+
+}  // namespace
+
+ExitCode run_certify(const CommandOptions& options, Console& console) {
+  const GameModel model = load_model(options.game_file, console);
+  const Certified certified = certify_game(model, options, console);
+  const Game& game = *certified.game;
+  const Report report = make_report(game, certified.certification);
+
+  CommandOptions recorded = options;
+  recorded.reduce = game.reduce();
+  const std::string document = report_json(game.written(), report, recorded);
+  if (!options.certificate.empty()) write_file_atomically(options.certificate, document);
+  if (options.json) {
+    console.out << document;
+  } else {
+    console.out << ReportText(game.written(), report, console.paint, console.width).to_string();
+    if (!options.certificate.empty()) {
+      console.out << fmt::format("Certificate: {}\nTo check it: questproof verify {} {}\n",
+                                 options.certificate, options.certificate, options.game_file);
+    }
+  }
+  return exit_code(report.verdict);
+}
+
+}  // namespace questproof

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/command_line.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <type_traits>
+
+#include "coordinator/nearest_name.h"
+#include "coordinator/revision.h"
+#include "coordinator/wrap.h"
+#include "core/base/error.h"
+#include "core/model/reduce/reduce.h"
+
+namespace questproof {
+namespace {
+
+constexpr std::size_t kHelpWidth = 80;
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const CommandInfo& command : kCommands) names.emplace_back(command.name);
+  return names;
+}
+
+// "-q,--quest" as its parts.
+std::vector<std::string> split_names(std::string_view names) {
+  std::vector<std::string> parts;
+  while (!names.empty()) {
+    const std::size_t comma = std::min(names.find(','), names.size());
+    parts.emplace_back(names.substr(0, comma));
+    names.remove_prefix(std::min(comma + 1, names.size()));
+  }
+  return parts;
+}
+
+std::vector<std::string> option_names(Command command) {
+  std::vector<std::string> names = {"--help"};
+  CommandOptions defaults;
+  for_each_option(defaults, [&](const OptionInfo& option, auto&) {
+    if ((option.commands & set_of(command)) == 0) return;
+    for (std::string& name : split_names(option.names)) names.push_back(std::move(name));
+  });
+  return names;
+}
+
+const CommandInfo* find_command(std::string_view name) {
+  const auto* found = std::find_if(kCommands.begin(), kCommands.end(),
+                                   [&](const CommandInfo& c) { return name == c.name; });
+  return found == kCommands.end() ? nullptr : found;
+}
+
+// CLI11 stores into the member itself, but for sizes, which it hands over as text.
+void add_option(CLI::App& app, const OptionInfo& option, ByteSize& member) {
+  app.add_option_function<std::string>(
+      option.names, [&member](const std::string& text) { member = ByteSize::parse(text); },
+      option.help);
+}
+
+template <typename Value>
+void add_option(CLI::App& app, const OptionInfo& option, Value& member) {
+  if constexpr (std::is_same_v<Value, bool>) {
+    app.add_flag(option.names, member, option.help);
+  } else {
+    app.add_option(option.names, member, option.help);
+  }
+}
+
+[[noreturn]] void refuse(const CommandInfo& command, const std::string& problem) {
+  throw Error(Error::Kind::kUsage,
+              fmt::format("{}\nSee: questproof {} --help", problem, command.name));
+}
+
+// CLI11 says "The following argument was not expected: --thread"; a person is better served by the
+// name that comes nearest.
+void refuse_unknown_options(const CommandInfo& command, const std::vector<std::string>& arguments) {
+  const std::vector<std::string> known = option_names(command.command);
+  for (const std::string& argument : arguments) {
+    if (argument == "--") return;
+    if (argument.size() < 3 || !argument.starts_with("--")) continue;
+    const std::string name = argument.substr(0, argument.find('='));
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      refuse(command, fmt::format("`questproof {}` has no option {}{}", command.name, name,
+                                  did_you_mean(name, known)));
+    }
+  }
+}
+
+void check_color(const CommandInfo& command, const CommandOptions& options) {
+  if (options.color != "auto" && options.color != "always" && options.color != "never") {
+    refuse(command, fmt::format("--color is auto, always or never, not '{}'", options.color));
+  }
+}
+
+CommandOptions parse_options(const CommandInfo& command, std::vector<std::string> arguments) {
+  CommandOptions options;
+  options.command = command.command;
+  CLI::App app(command.summary);
+  app.set_help_flag();
+  if (command.command == Command::kVerify) {
+    app.add_option("CERTIFICATE", options.certificate_file)->required();
+  }
+  if (command.command != Command::kBench) app.add_option("GAME", options.game_file)->required();
+  for_each_option(options, [&](const OptionInfo& option, auto& member) {
+    if ((option.commands & set_of(command.command)) != 0) add_option(app, option, member);
+  });
+  refuse_unknown_options(command, arguments);
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    app.parse(std::move(arguments));
+  } catch (const CLI::ParseError& problem) {
+    refuse(command, problem.what());
+  }
+  check_color(command, options);
+  return options;
+}
+
+std::string option_line(const OptionInfo& option) {
+  std::string left;
+  for (const std::string& name : split_names(option.names)) {
+    if (!left.empty()) left += ", ";
+    left += name;
+  }
+  if (*option.value != '\0') left += fmt::format(" {}", option.value);
+  return hanging(left, option.help, 26, kHelpWidth);
+}
+
+// The names that --reduce takes, for commands that have the option.
+std::string reduction_help(Command command) {
+  std::string text;
+  CommandOptions defaults;
+  for_each_option(defaults, [&](const OptionInfo& option, const auto& member) {
+    if ((option.commands & set_of(command)) == 0) return;
+    if (static_cast<const void*>(&member) != static_cast<const void*>(&defaults.reduce)) return;
+    text += "\nReductions, for --reduce (a list, with `no-` in front of what to leave out):\n";
+    const ReductionOptions standard;
+    for (const Reduction& reduction : reductions()) {
+      const bool on = standard.*reduction.enabled;
+      text += hanging(reduction.name, std::string(reduction.text) + (on ? "" : " (not in default)"),
+                      22, kHelpWidth);
+    }
+  });
+  return text;
+}
+
+// A line that is too long for a terminal goes on in the next, as a shell reads it.
+std::string example_help(const CommandInfo& command) {
+  std::string_view examples = command.examples;
+  std::string text =
+      examples.find('\n') == std::string_view::npos ? "\nExample:\n" : "\nExamples:\n";
+  while (!examples.empty()) {
+    const std::size_t end = std::min(examples.find('\n'), examples.size());
+    const auto lines = wrapped_lines(examples.substr(0, end), kHelpWidth - 4, 4);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      text += "  " + lines[i] + (i + 1 < lines.size() ? " \\\n" : "\n");
+    }
+    examples.remove_prefix(std::min(end + 1, examples.size()));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string program_help() {
+  std::string text =
+      "questproof: proves that a game's quests can always be finished,\n"
+      "or shows the shortest way into the trap.\n\n"
+      "Usage: questproof COMMAND ...\n\nCommands:\n";
+  for (const CommandInfo& command : kCommands) {
+    text += hanging(command.name, command.summary, 10, kHelpWidth);
+  }
+  text +=
+      "\nTry first:\n  questproof certify GAME\n"
+      "Each command explains itself with an example: questproof certify --help\n\n"
+      "Exit codes: 0 proved or done, 1 refuted, 2 unknown (a limit was hit),\n"
+      "            10 wrong usage, 11 bad input, 12 no memory or disk, 13 internal error\n";
+  return text;
+}
+
+std::string command_help(Command command) {
+  const CommandInfo& which = info(command);
+  std::string text = fmt::format("Usage: questproof {}{}{} [OPTION...]\n\n", which.name,
+                                 *which.arguments == '\0' ? "" : " ", which.arguments);
+  text += wrap(which.description, kHelpWidth, 0) + "\nOptions:\n";
+  CommandOptions defaults;
+  for_each_option(defaults, [&](const OptionInfo& option, auto&) {
+    if ((option.commands & set_of(command)) != 0) text += option_line(option);
+  });
+  text += reduction_help(command);
+  return text + example_help(which);
+}
+
+std::variant<CommandOptions, HelpText> parse_command_line(
+    const std::vector<std::string>& arguments) {
+  const auto asks_for_help = [](const std::string& argument) {
+    return argument == "--help" || argument == "-h";
+  };
+  if (arguments.empty() || asks_for_help(arguments[0])) return HelpText{program_help()};
+  if (arguments[0] == "--version")
+    return HelpText{fmt::format("questproof {} ({})\n", program_version(), program_revision())};
+  if (arguments[0] == "help") {
+    const CommandInfo* about = arguments.size() > 1 ? find_command(arguments[1]) : nullptr;
+    return HelpText{about == nullptr ? program_help() : command_help(about->command)};
+  }
+  const CommandInfo* command = find_command(arguments[0]);
+  if (command == nullptr) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("there is no command '{}'{}\nSee: questproof --help", arguments[0],
+                            did_you_mean(arguments[0], command_names())));
+  }
+  if (std::any_of(arguments.begin() + 1, arguments.end(), asks_for_help)) {
+    return HelpText{command_help(command->command)};
+  }
+  return parse_options(*command, {arguments.begin() + 1, arguments.end()});
+}
+
+}  // namespace questproof

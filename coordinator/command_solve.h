@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "coordinator/console.h"
+#include "coordinator/options.h"
+#include "core/base/exit_code.h"
+
+namespace questproof {
+
+// Finds the shortest walkthrough of one quest, or of each main quest, or proves that there is none.
+ExitCode run_solve(const CommandOptions& options, Console& console);
+
+}  // namespace questproof

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "coordinator/command.h"
+#include "core/search/search_options.h"
+
+namespace questproof {
+
+// A number of bytes, written as 512M, 4G or 1048576; units are powers of 1024.
+struct ByteSize {
+  std::uint64_t bytes = 0;
+  bool operator==(const ByteSize&) const = default;
+
+  static ByteSize parse(const std::string& text);  // throws Error of kind kUsage
+  std::string to_string() const;                   // the shortest form that parse() reads back
+};
+
+// All that a command line can say. Which commands take an option stands in for_each_option.
+struct CommandOptions {
+  Command command = Command::kCheck;
+  std::string certificate_file;  // verify: what to check
+  std::string game_file;
+
+  std::string quest;
+  std::string from;
+  std::string variant;
+  int threads = 0;
+  ByteSize memory;
+  double time_seconds = 0;
+  std::uint32_t partitions = 256;
+  std::string reduce = "auto";
+  bool no_verify = false;
+  std::string certificate;
+  std::string format;
+  std::string output;
+  std::uint64_t seed = 1;
+  bool ask = false;
+  bool unreduced = false;
+  bool json = false;
+  bool quiet = false;
+  bool progress = false;
+  std::string color = "auto";
+
+  bool operator==(const CommandOptions&) const = default;
+};
+
+struct OptionInfo {
+  const char* names;  // as CLI11 reads them: "-o,--output"
+  const char* value;  // what stands for the value in help; "" for a switch
+  CommandSet commands;
+  bool shapes_result;  // recorded in certificates
+  const char* help;
+};
+
+// The only list of options: parsing, --help and the record in certificates walk it. A new option is
+// one member above and one line here. `visit` is called with an OptionInfo and the member.
+template <typename OptionsType, typename Visit>
+void for_each_option(OptionsType& options, Visit&& visit) {
+  using enum Command;
+  constexpr CommandSet kSearches = set_of(kSolve, kCertify, kHint, kPlay, kBench);
+  constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport);
+  constexpr CommandSet kEverything = ~CommandSet{0};
+  constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kVerify, kHint, kBench);
+
+  visit(OptionInfo{"-q,--quest", "QUEST", set_of(kSolve, kCertify, kHint), true, "only this quest"},
+        options.quest);
+  visit(OptionInfo{"--from,--state", "STATE", set_of(kSolve, kHint, kPlay), false,
+                   "where to begin: a saved file, or VAR=value,VAR=value"},
+        options.from);
+  visit(OptionInfo{"--variant", "NAME", set_of(kSolve, kHint, kPlay), false,
+                   "the start that STATE changes (default: the first)"},
+        options.variant);
+  visit(OptionInfo{"-t,--threads", "N", kSearches, false, "worker threads (default: all cores)"},
+        options.threads);
+  visit(OptionInfo{"-m,--memory", "SIZE", kSearches | set_of(kVerify), false,
+                   "limit of memory, as 4G (default: 4/5 of the machine's)"},
+        options.memory);
+  visit(OptionInfo{"--time", "SECONDS", kSearches | set_of(kVerify), false,
+                   "limit of time (default: none)"},
+        options.time_seconds);
+  visit(OptionInfo{"--partitions", "N", kSearches, false,
+                   "parts of the state space, a power of two (default: 256)"},
+        options.partitions);
+  visit(OptionInfo{"--reduce", "LIST", kReduces, true,
+                   "auto, default, all, none, or a list; see below"},
+        options.reduce);
+  visit(OptionInfo{"--no-verify", "", set_of(kCertify), true, "skip the search's own check"},
+        options.no_verify);
+  visit(OptionInfo{"-c,--certificate", "FILE", set_of(kCertify), false,
+                   "write a certificate for `questproof verify`"},
+        options.certificate);
+  visit(OptionInfo{"--unreduced", "", set_of(kVerify), false,
+                   "explore the game as written, without reductions"},
+        options.unreduced);
+  visit(OptionInfo{"-f,--format", "FORMAT", set_of(kExport), false,
+                   "promela, json, dot or dot-structure"},
+        options.format);
+  visit(OptionInfo{"-o,--output", "FILE", set_of(kExport), false,
+                   "the file to write; default: the terminal"},
+        options.output);
+  visit(OptionInfo{"--seed", "N", set_of(kPlay), false, "of the die that decides chance"},
+        options.seed);
+  visit(OptionInfo{"--ask", "", set_of(kPlay), false, "let the player decide chance"}, options.ask);
+  visit(OptionInfo{"--json", "", kReports, false, "print JSON"}, options.json);
+  visit(OptionInfo{"--quiet", "", kEverything, false, "no progress line"}, options.quiet);
+  visit(OptionInfo{"--progress", "", kEverything, false, "a progress line even in a pipe"},
+        options.progress);
+  visit(OptionInfo{"--color", "WHEN", kEverything, false, "auto, always or never"}, options.color);
+}
+
+// Throws Error of kind kUsage where a value is out of range.
+SearchOptions search_options(const CommandOptions& options);
+
+}  // namespace questproof

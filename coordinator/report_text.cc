@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/report_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "coordinator/figures.h"
+#include "coordinator/remedy_text.h"
+#include "coordinator/table.h"
+#include "coordinator/walkthrough_text.h"
+#include "coordinator/wrap.h"
+
+namespace questproof {
+namespace {
+
+// Lists are cut here for people; --json has all of everything.
+constexpr std::size_t kMostGroups = 8;
+constexpr std::size_t kMostEventsOfGroup = 4;
+constexpr std::size_t kMostMissing = 20;
+
+std::string steps_or_dash(const std::optional<Walkthrough>& walkthrough) {
+  return walkthrough ? counted(walkthrough->steps.size(), "step") : "-";
+}
+
+std::string more_text(std::size_t all, std::size_t shown, const char* what) {
+  if (all <= shown) return "";
+  return fmt::format("... and {} more {} (--json has them all)\n", all - shown, what);
+}
+
+}  // namespace
+
+std::string verdict_text(Verdict verdict, const Paint& paint) {
+  switch (verdict) {
+    case Verdict::kProved: return paint.good("PROVED");
+    case Verdict::kRefuted: return paint.bad("REFUTED");
+    case Verdict::kUnknown: return paint.warning("UNKNOWN");
+  }
+  return "UNKNOWN";
+}
+
+std::string ReportText::paragraph(const std::string& text, std::size_t indent) const {
+  return indented(text, width_, indent);
+}
+
+std::string ReportText::heading() const {
+  std::string text = paint_.bold(report_.game) + "\n";
+  std::string size = fmt::format("{}, {}, {}", counted(report_.events, "event"),
+                                 counted(report_.variables, "variable"),
+                                 counted(report_.variants, "way to begin", "ways to begin"));
+  if (report_.complete) {
+    size += fmt::format("; all {} explored", counted(report_.profile.states, "state"));
+    size += fmt::format(" with {}", counted(report_.profile.transitions, "transition"));
+    if (report_.reduced) size += " (all counts are of the reduced model)";
+  } else {
+    size += fmt::format("; {} explored", counted(report_.profile.states, "state"));
+  }
+  return text + paragraph(size, 0) + "\n";
+}
+
+std::string ReportText::quest_table() const {
+  using Align = Table::Align;
+  Table table({{"quest", Align::kLeft},
+               {"verdict", Align::kLeft},
+               {"done in", Align::kRight},
+               {"farthest", Align::kRight},
+               {"blocked states", Align::kRight},
+               {"random player stuck", Align::kRight}});
+  for (const QuestReport& quest : report_.quests) {
+    const bool decided = report_.complete;
+    table.add_row({quest.name, verdict_text(quest.verdict, paint_), steps_or_dash(quest.completion),
+                   quest.farthest ? counted(quest.farthest_distance, "step") : "-",
+                   decided ? grouped(quest.blocked_states) : "-",
+                   quest.random_play ? percent_text(quest.random_play->stuck_probability) : "-"});
+  }
+  return table.to_string(paint_, 2);
+}
+
+std::string ReportText::refutation(const QuestReport& quest) {
+  std::string text =
+      fmt::format("{}  {}", verdict_text(quest.verdict, paint_), paint_.bold(quest.name));
+  if (!quest.title.empty()) text += fmt::format("  \"{}\"", quest.title);
+  text += "\n";
+  const double share = static_cast<double>(quest.blocked_states) /
+                       static_cast<double>(std::max<std::uint64_t>(1, report_.profile.states));
+  text += paragraph(
+      fmt::format("A player can get stuck for good: in {} of {} states ({}) this quest is "
+                  "open and can never be done.",
+                  grouped(quest.blocked_states), grouped(report_.profile.states),
+                  percent_text(share)),
+      2);
+  if (!quest.completion) text += paragraph("No play at all can finish it.", 2);
+  if (quest.counterexample && quest.counterexample->steps.empty()) {
+    text += "\n" + paragraph(fmt::format("It is blocked before the player does anything, in {}{}.",
+                                         quest.counterexample->start,
+                                         quest.initial_blocked > 1
+                                             ? fmt::format(" and {} more ways to begin",
+                                                           quest.initial_blocked - 1)
+                                             : ""),
+                             2);
+  } else if (quest.counterexample) {
+    text += fmt::format("\n  {}\n", paint_.bold("The shortest way into the trap"));
+    text += walkthrough_text(model_, *quest.counterexample, paint_, width_, 2);
+    text += "  " + paint_.bad("From here on " + quest.name + " cannot be done.") + "\n";
+  }
+  if (!quest.fatal_groups.empty()) text += fatal_groups(quest);
+  return text + "\n";
+}
+
+std::string ReportText::fatal_groups(const QuestReport& quest) {
+  std::string text = fmt::format("\n  {}\n", paint_.bold("What springs it, by source line"));
+  const std::size_t shown = std::min(quest.fatal_groups.size(), kMostGroups);
+  for (std::size_t i = 0; i < shown; ++i) text += fatal_group(quest, quest.fatal_groups[i]);
+  return text + more_text(quest.fatal_groups.size(), shown, "lines");
+}
+
+std::string ReportText::fatal_group(const QuestReport& quest, const FatalGroup& group) {
+  const std::string known = short_place(model_, group.where);
+  const std::string place = known.empty() ? "(no line)" : known;
+  const std::string count = counted(group.count, "fatal transition");
+  const std::size_t room = width_ - 6 - display_width(place) - display_width(count);
+  std::string text = "  " + paint_.place(place) + "  " +
+                     pad_right(quotes_.quote(model_, group.where, room), room) + paint_.dim(count) +
+                     "\n";
+  const std::size_t shown = std::min(group.events.size(), kMostEventsOfGroup);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const FatalEventReport& event = group.events[i];
+    const Step& last = event.shortest.steps.back().step;
+    text +=
+        hanging("",
+                fmt::format("{} {}", paint_.bold(step_text(model_, last)),
+                            paint_.dim(fmt::format("({}, {})", model_.events[last.event.index].name,
+                                                   counted(event.count, "transition")))),
+                2, width_);
+    if (event.shortest == quest.counterexample) {
+      text += hanging("", "shortest route: as above", 2, width_);
+    } else {
+      text += hanging(
+          "",
+          fmt::format("shortest route, {}: {}", counted(event.shortest.steps.size(), "step"),
+                      route_text(model_, event.shortest)),
+          2, width_);
+    }
+    text += remedies_text(model_, event.remedies, event.all_remedies, group.where, quotes_, paint_,
+                          width_, 4);
+  }
+  return text + more_text(group.events.size(), shown, "events");
+}
+
+std::string ReportText::unknown_reason() const {
+  if (report_.limit.empty()) return "";
+  return paragraph(
+             fmt::format("{}  {}. What was not explored may hold a trap, so nothing is proved.",
+                         paint_.warning("UNKNOWN"), report_.limit),
+             0) +
+         paragraph(
+             "Raise the limit (--memory, --time), or make the model smaller: smaller ranges of "
+             "variables, one quest at a time (--quest).",
+             0) +
+         "\n";
+}
+
+std::string ReportText::faults() const {
+  std::string text;
+  for (const FaultWalkthrough& fault : report_.faults) {
+    const Event& event = model_.events[fault.step.event.index];
+    text += fmt::format("{}  {} goes out of range at {}\n", paint_.bad("FAULT"),
+                        paint_.bold(event.name), paint_.place(short_place(model_, fault.where)));
+    text += paragraph(
+        "Here a result lies outside the range of its variable, which was declared as an "
+        "error. Until this is repaired no verdict can be better than unknown. Give the "
+        "variable a larger range, or declare `saturate` or `wrap`, or guard the action.",
+        2);
+    text += walkthrough_text(model_, fault.shortest, paint_, width_, 2);
+    text += fmt::format("  then: {}\n\n", step_text(model_, fault.step));
+  }
+  return text;
+}
+
+std::string ReportText::random_play(const QuestReport& quest) const {
+  const RandomPlay& play = *quest.random_play;
+  std::string text = fmt::format("a player who picks at random gets stuck with probability {}",
+                                 percent_text(play.stuck_probability));
+  if (!play.exact) text += fmt::format(" (± {})", percent_text(play.standard_error));
+  text +=
+      fmt::format(" and plays {:.1f} events until then or until it is done", play.expected_events);
+  if (!play.exact) {
+    text += fmt::format(" (± {:.1f}; {} sampled)", play.events_standard_error,
+                        counted(play.samples, "play"));
+  }
+  if (report_.reduced) text += " (in the reduced model)";
+  return text;
+}
+
+std::string ReportText::quest_figures(const QuestReport& quest) const {
+  if (!report_.complete) return "";
+  std::string text = fmt::format("  {}", paint_.bold(quest.name));
+  if (!quest.title.empty()) text += fmt::format("  \"{}\"", quest.title);
+  text += "\n";
+  if (quest.completion) {
+    text += hanging(
+        "",
+        fmt::format("shortest completion, {}: {}", counted(quest.completion->steps.size(), "step"),
+                    route_text(model_, *quest.completion)),
+        2, width_);
+  } else if (quest.verdict == Verdict::kProved) {
+    text += hanging("", "never done in any play; it is never open, or it fails first", 2, width_);
+  }
+  if (quest.farthest) {
+    text += hanging("",
+                    fmt::format("the longest way back: {} from done, after {}: {}",
+                                counted(quest.farthest_distance, "step"),
+                                counted(quest.farthest->steps.size(), "step"),
+                                route_text(model_, *quest.farthest)),
+                    2, width_);
+  }
+  if (quest.random_play) text += hanging("", random_play(quest), 2, width_);
+  return text;
+}
+
+std::string ReportText::missing_content() {
+  if (!report_.coverage) return "";
+  const Coverage& coverage = *report_.coverage;
+  std::vector<std::string> counts;
+  bool not_examined = false;
+  for (const Coverage::Count& count : coverage.counts) {
+    if (count.total == 0) continue;
+    const std::size_t seen = count.reached;
+    counts.push_back(fmt::format("{} of {}", seen,
+                                 counted(count.total, count.kind,
+                                         count.kind == "branch"   ? "branches"
+                                         : count.kind == "entity" ? "entities"
+                                                                  : count.kind + "s")));
+    not_examined |= count.not_examined > 0;
+  }
+  std::string text = paint_.bold("What players can reach") + "\n" + paragraph(joined(counts), 2);
+  if (not_examined) {
+    text += paragraph(
+        "Some of the rest has no part in the logic and was not examined "
+        "(--reduce none examines everything).",
+        2);
+  }
+  const std::size_t shown = std::min(coverage.missing.size(), kMostMissing);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Coverage::Missing& missing = coverage.missing[i];
+    const std::string place = short_place(model_, missing.where);
+    text +=
+        hanging("",
+                fmt::format("{} {} {}", paint_.warning("never:"),
+                            paint_.bold(missing.kind + " " + missing.name), paint_.place(place)),
+                0, width_);
+    if (!missing.never_true.empty()) {
+      text += hanging("", "never true: " + missing.never_true, 4, width_);
+    }
+  }
+  if (coverage.missing.size() > shown) text += "  " + more_text(coverage.missing.size(), shown, "");
+  return text + "\n";
+}
+
+std::string ReportText::run_figures() const {
+  double seconds = 0;
+  std::uint64_t peak = 0;
+  std::string phases;
+  for (const PhaseFigures& phase : report_.phases) {
+    seconds += phase.seconds;
+    peak = std::max(peak, phase.peak_bytes);
+    if (!phases.empty()) phases += ", ";
+    phases += fmt::format("{} {}", phase.phase, seconds_text(phase.seconds));
+  }
+  std::string text = fmt::format("{} bits a state", report_.bits_searched);
+  if (report_.reduced) {
+    text += fmt::format(", {} as written", report_.bits_written);
+  }
+  if (!report_.profile.states_per_level.empty()) {
+    text += fmt::format("; {} levels", report_.profile.states_per_level.size());
+  }
+  if (!phases.empty()) {
+    text += fmt::format("; {} ({}); {} of memory", seconds_text(seconds), phases, bytes_text(peak));
+  }
+  std::string result;
+  for (const std::string& line : wrapped_lines(text, width_, 0)) result += paint_.dim(line) + "\n";
+  return result;
+}
+
+std::string ReportText::closing() const {
+  std::string text = verdict_text(report_.verdict, paint_) + "  ";
+  const auto count = [&](Verdict verdict) {
+    return static_cast<std::size_t>(
+        std::count_if(report_.quests.begin(), report_.quests.end(),
+                      [&](const QuestReport& quest) { return quest.verdict == verdict; }));
+  };
+  switch (report_.verdict) {
+    case Verdict::kProved:
+      text += report_.quests.empty() ? "There is no quest to decide."
+                                     : "No sequence of events can block a quest.";
+      break;
+    case Verdict::kRefuted:
+      text += fmt::format("{} of {} can be blocked.", count(Verdict::kRefuted),
+                          counted(report_.quests.size(), "quest"));
+      break;
+    case Verdict::kUnknown:
+      text += fmt::format("{} of {} not decided.", count(Verdict::kUnknown),
+                          counted(report_.quests.size(), "quest"));
+      break;
+  }
+  if (report_.verified) text += " The result was verified.";
+  return text + "\n";
+}
+
+std::string ReportText::to_string() {
+  std::string text = heading() + quest_table() + "\n" + unknown_reason() + faults();
+  for (const QuestReport& quest : report_.quests) {
+    if (quest.verdict == Verdict::kRefuted) text += refutation(quest);
+  }
+  std::string figures;
+  for (const QuestReport& quest : report_.quests) figures += quest_figures(quest);
+  if (!figures.empty()) text += paint_.bold("How it plays") + "\n" + figures + "\n";
+  return text + missing_content() + run_figures() + closing();
+}
+
+}  // namespace questproof

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/search_run.h"
+
+#include <fmt/core.h>
+
+#include <optional>
+
+#include "coordinator/console.h"
+#include "coordinator/figures.h"
+#include "coordinator/interrupt.h"
+#include "coordinator/progress_line.h"
+
+namespace questproof {
+namespace {
+
+struct TooLarge {};
+
+std::string interruption_text(const Progress& last) {
+  return fmt::format("interrupted in phase {} at level {} after {}",
+                     *last.phase == '\0' ? "start" : last.phase, last.level,
+                     counted(last.states, "state"));
+}
+
+Certification interrupted_certification(const Game& game, const Progress& last) {
+  Certification certification;
+  certification.limit = interruption_text(last);
+  certification.profile.states = last.states;
+  certification.profile.transitions = last.transitions;
+  for (const Quest& quest : game.written().quests) {
+    QuestResult result;
+    result.name = quest.name;
+    certification.quests.push_back(std::move(result));
+  }
+  return certification;
+}
+
+Certification certify_watched(const Game& game, const SearchOptions& options,
+                              const ProgressCallback& progress) {
+  // The verify pass expands states by bytecode, one by one, where the search tries rules on blocks.
+  std::optional<CompiledModel> checker;
+  if (options.verify) checker.emplace(game.searched(), CompileOptions{.maximum_rules = 0});
+  return certify(game.space(), checker ? &*checker : nullptr, options, progress);
+}
+
+}  // namespace
+
+Certification run_certify(const Game& game, const SearchOptions& options, const Console& console) {
+  const InterruptGuard guard;
+  ProgressLine line(console);
+  try {
+    return certify_watched(game, options, [&](const Progress& progress) { line.update(progress); });
+  } catch (const Interrupted&) {
+    return interrupted_certification(game, line.last());
+  }
+}
+
+Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,
+                   const Console& console) {
+  const InterruptGuard guard;
+  ProgressLine line(console);
+  try {
+    return solve(game.space(), quest, {}, options,
+                 [&](const Progress& progress) { line.update(progress); });
+  } catch (const Interrupted&) {
+    Solution solution;
+    solution.limit = interruption_text(line.last());
+    solution.profile.states = line.last().states;
+    return solution;
+  }
+}
+
+std::optional<Certification> certify_if_small(const Game& game, std::uint64_t most_states,
+                                              const SearchOptions& options,
+                                              const Console& console) {
+  const InterruptGuard guard;
+  ProgressLine line(console);
+  try {
+    Certification certification = certify_watched(game, options, [&](const Progress& progress) {
+      line.update(progress);
+      if (progress.states > 4 * most_states) throw TooLarge{};
+    });
+    if (!certification.complete || certification.profile.states > most_states) return std::nullopt;
+    return certification;
+  } catch (const TooLarge&) {
+    return std::nullopt;
+  } catch (const Interrupted&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace questproof

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/verification.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "coordinator/replay.h"
+#include "core/model/naive_evaluator.h"
+
+namespace questproof {
+namespace {
+
+// What the last state of a witness must be in the exploration.
+enum class Ending { kDone, kNotBlocked, kBlocked };
+
+struct WatchedWitness {
+  std::string what;
+  std::size_t quest = 0;
+  Ending ending = Ending::kDone;
+  std::size_t steps = 0;
+  std::size_t watched = 0;  // position in PlainOptions::watched
+};
+
+class CertificateVerifier {
+ public:
+  CertificateVerifier(const Certificate& certificate, const Game& game)
+      : certificate_(certificate),
+        game_(game),
+        replayer_(game.written(), game.reduced().examined),
+        same_model_(game.reduce() == certificate.header.reduce) {}
+
+  Verification run(PlainOptions options, const PlainProgressCallback& progress) {
+    for (const Certificate::QuestClaim& claim : certificate_.quests) replay_witnesses(claim);
+    if (!result_.agrees() || !certificate_.complete) return std::move(result_);
+    options.watched = std::move(watched_states_);
+    if (same_model_) options.expected_states = certificate_.states;
+    const PlainResult found = plain_search(game_.searched(), options, progress);
+    result_.limit = found.limit;
+    if (!found.limit.empty()) return std::move(result_);
+    compare_profile(found);
+    for (const Certificate::QuestClaim& claim : certificate_.quests) compare_quest(claim, found);
+    compare_endings(found);
+    return std::move(result_);
+  }
+
+ private:
+  template <typename Value>
+  void check(std::string what, const Value& claimed, const Value& found) {
+    result_.checks.push_back(
+        {std::move(what), fmt::format("{}", claimed), fmt::format("{}", found), claimed == found});
+  }
+
+  const std::string& name(const Certificate::QuestClaim& claim) const {
+    return game_.written().quests[claim.quest].name;
+  }
+
+  void replay_witnesses(const Certificate::QuestClaim& claim) {
+    const auto replay = [&](const std::optional<Certificate::Witness>& witness, const char* kind,
+                            Ending ending) {
+      if (witness)
+        replay_witness(claim, *witness, fmt::format("{}: {}", name(claim), kind), ending);
+    };
+    replay(claim.completion, "shortest completion", Ending::kDone);
+    replay(claim.counterexample, "shortest counterexample", Ending::kBlocked);
+    replay(claim.farthest, "farthest state", Ending::kNotBlocked);
+    for (std::size_t i = 0; i < claim.fatal.size(); ++i) {
+      replay(claim.fatal[i], "route to a fatal event", Ending::kBlocked);
+      if (claim.fatal[i].steps.empty()) continue;
+      Certificate::Witness before = claim.fatal[i];
+      before.steps.pop_back();
+      replay(before, "route up to a fatal event", Ending::kNotBlocked);
+    }
+  }
+
+  // Replays on the game as written and, side by side, on the model that is explored.
+  void replay_witness(const Certificate::QuestClaim& claim, const Certificate::Witness& witness,
+                      std::string what, Ending ending) {
+    ++result_.witnesses;
+    Valuation written = game_.written().variants[witness.variant].values;
+    Valuation searched = game_.searched().variants[witness.variant].values;
+    for (std::size_t i = 0; i < witness.steps.size(); ++i) {
+      if (!step(witness.steps[i], written, searched)) {
+        result_.checks.push_back(
+            {std::move(what), "can be played", fmt::format("step {} cannot", i + 1), false});
+        return;
+      }
+    }
+    const bool ends_well =
+        ending == Ending::kDone
+            ? is_done(game_.written(), claim.quest, written)
+            : ending == Ending::kNotBlocked || is_pending(game_.written(), claim.quest, written);
+    result_.checks.push_back(
+        {what, "can be played", ends_well ? "can be played" : "ends elsewhere", ends_well});
+    watched_.push_back(
+        {std::move(what), claim.quest, ending, witness.steps.size(), watched_states_.size()});
+    watched_states_.push_back(std::move(searched));
+  }
+
+  bool step(const Step& step, Valuation& written, Valuation& searched) const {
+    bool played = false;
+    for (Outcome& outcome : outcomes(game_.written(), step.event, written)) {
+      if (outcome.fault || outcome.branches != step.branches) continue;
+      written = std::move(outcome.values);
+      played = true;
+      break;
+    }
+    if (!played) return false;
+    for (Outcome& outcome : outcomes(game_.searched(), step.event, searched)) {
+      if (outcome.fault || !replayer_.fits({step.event, outcome.branches}, step.branches)) continue;
+      searched = std::move(outcome.values);
+      return true;
+    }
+    return true;  // the event has no effect on what is explored
+  }
+
+  void compare_profile(const PlainResult& found) {
+    check("an event is a fault", certificate_.faults, found.faults > 0);
+    if (!same_model_) return;
+    check("states", certificate_.states, found.states);
+    check("transitions", certificate_.transitions, found.transitions);
+    check("deadlocks", certificate_.deadlocks, found.deadlocks);
+    check("levels", certificate_.states_per_level.size(), found.states_per_level.size());
+    result_.checks.push_back(
+        {"states per level", "as recorded",
+         certificate_.states_per_level == found.states_per_level ? "as recorded" : "others",
+         certificate_.states_per_level == found.states_per_level});
+  }
+
+  void compare_quest(const Certificate::QuestClaim& claim, const PlainResult& found) {
+    const PlainQuest& quest = found.quests[claim.quest];
+    const auto what = [&](const char* figure) {
+      return fmt::format("{}: {}", name(claim), figure);
+    };
+    const Verdict verdict = found.faults > 0           ? Verdict::kUnknown
+                            : quest.blocked_states > 0 ? Verdict::kRefuted
+                                                       : Verdict::kProved;
+    check<std::string>(what("verdict"), to_string(claim.verdict), to_string(verdict));
+    check(what("shortest completion"), length(claim.completion), length(quest.completion_length));
+    check(what("shortest counterexample"), length(claim.counterexample),
+          length(quest.counterexample_length));
+    if (!same_model_) return;
+    check(what("done states"), claim.done_states, quest.done_states);
+    check(what("pending states"), claim.pending_states, quest.pending_states);
+    check(what("blocked states"), claim.blocked_states, quest.blocked_states);
+    check(what("starts already blocked"), claim.initial_blocked, quest.initial_blocked);
+    check(what("fatal transitions"), claim.fatal_transitions, quest.fatal_transitions);
+  }
+
+  static std::string length(const std::optional<Certificate::Witness>& witness) {
+    return witness ? fmt::format("{} steps", witness->steps.size()) : "none";
+  }
+  static std::string length(const std::optional<std::uint32_t>& steps) {
+    return steps ? fmt::format("{} steps", *steps) : "none";
+  }
+
+  void compare_endings(const PlainResult& found) {
+    for (const WatchedWitness& witness : watched_) {
+      const WatchedState& state = found.watched[witness.watched];
+      bool agrees = state.level.has_value() && *state.level <= witness.steps;
+      if (agrees && witness.ending == Ending::kDone) agrees = state.done[witness.quest];
+      if (agrees && witness.ending != Ending::kDone) {
+        agrees = state.blocked[witness.quest] == (witness.ending == Ending::kBlocked);
+      }
+      const char* claimed = witness.ending == Ending::kDone      ? "ends done"
+                            : witness.ending == Ending::kBlocked ? "ends blocked"
+                                                                 : "ends not blocked";
+      result_.checks.push_back({witness.what, claimed, agrees ? claimed : "does not", agrees});
+    }
+  }
+
+  const Certificate& certificate_;
+  const Game& game_;
+  Replayer replayer_;
+  bool same_model_;
+  std::vector<WatchedWitness> watched_;
+  std::vector<Valuation> watched_states_;
+  Verification result_;
+};
+
+}  // namespace
+
+bool Verification::agrees() const {
+  return std::all_of(checks.begin(), checks.end(), [](const Check& check) { return check.agrees; });
+}
+
+Verification verify_certificate(const Certificate& certificate, const Game& game,
+                                PlainOptions options, const PlainProgressCallback& progress) {
+  return CertificateVerifier(certificate, game).run(std::move(options), progress);
+}
+
+}  // namespace questproof

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/bench_run.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+
+#include "coordinator/console.h"
+
+namespace questproof {
+namespace {
+
+// The signature that every build on every machine must give.
+std::string expected_signature() {
+  std::ifstream file(QUESTPROOF_SOURCE_DIR "/tests/bench/signature.txt");
+  std::string signature;
+  file >> signature;
+  return signature;
+}
+
+std::string signature(int threads, std::uint32_t partitions, const std::string& reduce) {
+  std::istringstream in;
+  std::ostringstream out;
+  const Console console{.in = in, .out = out, .error = out, .paint = {}, .error_paint = {}};
+  SearchOptions options;
+  options.threads = threads;
+  options.partitions = partitions;
+  std::vector<BenchResult> results;
+  for (const BenchModel& model : bench_models()) {
+    results.push_back(run_bench_model(model, reduce, options, console));
+  }
+  return bench_signature(results);
+}
+
+TEST(BenchTest, ModelsHaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (const BenchModel& model : bench_models()) {
+    EXPECT_TRUE(names.insert(model.model.name).second) << model.model.name;
+  }
+  EXPECT_GE(names.size(), 12U);
+}
+
+TEST(BenchTest, TheSignatureIsTheRecordedOne) {
+  EXPECT_EQ(signature(1, 256, "none"), expected_signature());
+}
+
+TEST(BenchTest, ThreadsAndPartitionsDoNotChangeTheSignature) {
+  EXPECT_EQ(signature(2, 1, "none"), expected_signature());
+  EXPECT_EQ(signature(3, 4, "none"), expected_signature());
+  EXPECT_EQ(signature(4, 256, "none"), expected_signature());
+}
+
+TEST(BenchTest, ReductionsDoNotChangeTheSignature) {
+  EXPECT_EQ(signature(2, 16, "default"), expected_signature());
+}
+
+}  // namespace
+}  // namespace questproof

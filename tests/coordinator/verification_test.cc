@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/verification.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "coordinator/make_report.h"
+#include "coordinator/report_json.h"
+#include "core/base/error.h"
+#include "tests/coordinator/betrayal.h"
+#include "tests/support/oracle.h"
+#include "tests/support/random_adventure.h"
+
+namespace questproof {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+std::string certificate_of(const GameModel& model, const std::string& reduce) {
+  const Game game(model, reduce);
+  const Certification certification = certify(game.space(), nullptr, {});
+  CommandOptions options;
+  options.command = Command::kCertify;
+  options.reduce = game.reduce();
+  return report_json(model, make_report(game, certification), options);
+}
+
+Verification verify(const GameModel& model, const std::string& certificate,
+                    const std::string& reduce) {
+  const Game game(model, reduce);
+  return verify_certificate(parse_certificate(certificate, "cert.json", model), game, {}, {});
+}
+
+std::vector<std::string> disagreements(const Verification& verification) {
+  std::vector<std::string> result;
+  for (const Check& check : verification.checks) {
+    if (!check.agrees) result.push_back(check.what + ": " + check.claimed + " / " + check.found);
+  }
+  return result;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(VerificationTest, AgreesWithWhatWasCertified) {
+  for (const char* reduce : {"none", "default"}) {
+    const std::string certificate = certificate_of(betrayal(), reduce);
+    const Verification found = verify(betrayal(), certificate, reduce);
+    EXPECT_THAT(disagreements(found), SizeIs(0)) << reduce;
+    EXPECT_GT(found.witnesses, 3U);
+    EXPECT_GT(found.checks.size(), 15U);
+  }
+}
+
+TEST(VerificationTest, AReducedRunIsVerifiedOnTheGameAsWritten) {
+  const std::string certificate = certificate_of(betrayal(), "default");
+  EXPECT_THAT(disagreements(verify(betrayal(), certificate, "none")), SizeIs(0));
+}
+
+TEST(VerificationTest, AgreesOnRandomAdventures) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const GameModel model = testing_support::random_adventure(seed);
+    const std::string certificate = certificate_of(model, "default");
+    EXPECT_THAT(disagreements(verify(model, certificate, "default")), SizeIs(0)) << seed;
+    EXPECT_THAT(disagreements(verify(model, certificate, "none")), SizeIs(0)) << seed;
+  }
+}
+
+TEST(VerificationTest, NoticesEveryWrongFigure) {
+  const std::string good = certificate_of(betrayal(), "none");
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    return disagreements(verify(betrayal(), replaced(good, from, to), "none"));
+  };
+  EXPECT_THAT(changed("\"states\": 11", "\"states\": 12"), SizeIs(1));
+  EXPECT_THAT(
+      changed("\"verdict\": \"refuted\",\n      \"done", "\"verdict\": \"proved\",\n      \"done"),
+      SizeIs(1));
+  EXPECT_THAT(changed("\"blocked_states\": 1", "\"blocked_states\": 0"), SizeIs(1));
+  EXPECT_THAT(changed("\"fatal_transitions\": 1", "\"fatal_transitions\": 2"), SizeIs(1));
+  EXPECT_THAT(changed("\"initial_blocked\": 0", "\"initial_blocked\": 1"), SizeIs(1));
+}
+
+TEST(VerificationTest, NoticesAWitnessThatCannotBePlayed) {
+  const std::string good = certificate_of(betrayal(), "none");
+  const Verification found =
+      verify(betrayal(), replaced(good, "\"event\": \"KillA\"", "\"event\": \"Open\""), "none");
+  EXPECT_FALSE(found.agrees());
+}
+
+TEST(CertificateTest, IsReadStrictly) {
+  const std::string good = certificate_of(betrayal(), "none");
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    try {
+      parse_certificate(replaced(good, from, to), "cert.json", betrayal());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), Error::Kind::kInput);
+      return std::string(error.what());
+    }
+    return std::string("nothing was refused");
+  };
+  EXPECT_THAT(refused("questproof/certificate", "other"), HasSubstr("cert.json: schema"));
+  EXPECT_THAT(refused("\"version\": 1", "\"version\": 9"), HasSubstr("version 1"));
+  EXPECT_THAT(refused("\"QUEST_AREA\"", "\"QUEST_ARENA\""), HasSubstr("'QUEST_ARENA' is no quest"));
+  EXPECT_THAT(refused("\"states\": 11", "\"states\": -1"), HasSubstr("profile: states"));
+  EXPECT_THAT(refused("\"complete\"", "\"compleet\""), HasSubstr("complete"));
+}
+
+}  // namespace
+}  // namespace questproof
