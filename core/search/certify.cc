@@ -59,7 +59,7 @@ class Certifier {
             const ProgressCallback& progress)
       : space_(space),
         checker_(checker != nullptr ? *checker : space),
-        options_(options),
+        options_(with_bounded_rounds(options, sizeof(Key<W>))),
         parallel_(options.threads),
         watch_(options, progress),
         initial_(space.initial_states()) {}
@@ -234,7 +234,7 @@ class Certifier {
 
   const StateSpace& space_;
   const StateSpace& checker_;
-  const SearchOptions& options_;
+  const SearchOptions options_;
   Parallel parallel_;
   RunWatch watch_;
   std::vector<Word> initial_;

@@ -90,7 +90,8 @@ ForwardSearch<W>::~ForwardSearch() = default;
 template <unsigned W>
 void ForwardSearch<W>::start(const std::vector<Word>& rows) {
   const std::size_t words = space_.word_count();
-  for (std::size_t row = 0; row + words <= rows.size(); row += words) {
+  QUEST_CHECK(rows.size() % words == 0);
+  for (std::size_t row = 0; row < rows.size(); row += words) {
     const Key<W> key = codec_.encode(rows.data() + row, 1);
     buffers_.append(0, partition_of(key.head(), format_.partition_bits), key);
   }

@@ -3,18 +3,23 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "core/base/process_usage.h"
 
 namespace questproof {
 namespace {
+
+std::uint64_t memory_limit(const SearchOptions& options) {
+  return options.memory_bytes != 0 ? options.memory_bytes : machine_memory_bytes() / 5 * 4;
+}
 
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1024.0 * 1024.0); }
 
 }  // namespace
 
 RunWatch::RunWatch(const SearchOptions& options, const ProgressCallback& progress)
-    : memory_limit_(options.memory_bytes != 0 ? options.memory_bytes
-                                              : machine_memory_bytes() / 5 * 4),
+    : memory_limit_(memory_limit(options)),
       time_limit_(options.time_seconds),
       progress_(progress) {}
 
@@ -60,6 +65,12 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
                          mebibytes(memory_limit_), mebibytes(used + planned_bytes));
   }
   return true;
+}
+
+SearchOptions with_bounded_rounds(SearchOptions options, std::size_t record_bytes) {
+  const std::uint64_t most = memory_limit(options) / 8 / record_bytes;
+  options.chunk_transitions = std::min(options.chunk_transitions, std::max<std::uint64_t>(most, 1));
+  return options;
 }
 
 }  // namespace questproof

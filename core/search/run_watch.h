@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -46,5 +47,9 @@ class RunWatch {
   std::vector<PhaseFigures> phases_;
   std::string limit_;
 };
+
+// The options with rounds that take no more than an eighth of the memory limit, at `record_bytes`
+// for each transition.
+SearchOptions with_bounded_rounds(SearchOptions options, std::size_t record_bytes);
 
 }  // namespace questproof

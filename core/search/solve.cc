@@ -21,7 +21,7 @@ Solution solve_with_width(const StateSpace& space, std::size_t quest,
   const Parallel parallel(options.threads);
   RunWatch watch(options, progress);
   watch.begin_phase("forward");
-  ForwardSearch<W> search(space, options, parallel, watch);
+  ForwardSearch<W> search(space, with_bounded_rounds(options, sizeof(Key<W>)), parallel, watch);
   search.start(initial);
   bool finished = true;
   bool faulty = false;

@@ -239,6 +239,7 @@ bool verify_search(const StateSpace& checker, const StateStore<W>& store,
                    const SearchOptions& options, const Parallel& parallel, RunWatch& watch) {
   QUEST_CHECK_MSG(store.size() == profile.states, "verify: the number of states differs");
   check_shape(checker, store, distances);
+  if (watch.limit_hit(store.size() * (1 + distances.quests()) / 8)) return false;
   Verifier<W> verifier(checker, store, distances, parallel);
   verifier.check_initial_states();
   if (!verifier.check_transitions(options.chunk_transitions, watch)) return false;

@@ -75,5 +75,14 @@ TEST(RunWatchTest, ReportsAtMostTenTimesASecond) {
   EXPECT_GT(seen[0].memory_bytes, 0u);
 }
 
+TEST(RunWatchTest, RoundsTakeAnEighthOfTheMemoryAtMost) {
+  SearchOptions options{.memory_bytes = 8000, .chunk_transitions = 1000};
+  EXPECT_EQ(with_bounded_rounds(options, 1).chunk_transitions, 1000u);
+  EXPECT_EQ(with_bounded_rounds(options, 8).chunk_transitions, 125u);
+  EXPECT_EQ(with_bounded_rounds(options, 4000).chunk_transitions, 1u);
+  options.memory_bytes = 0;
+  EXPECT_EQ(with_bounded_rounds(options, 256).chunk_transitions, 1000u);
+}
+
 }  // namespace
 }  // namespace questproof

@@ -52,6 +52,13 @@ TEST(SolveTest, FromGivenStates) {
   EXPECT_EQ(found.trace->variant, 1u) << "counts the given states";
 }
 
+TEST(SolveTest, HalfAStateIsABrokenInvariant) {
+  LabelledGraph graph = chain();
+  graph.word_bits = {32, 32};
+  for (auto& row : graph.rows) row.push_back(0);
+  EXPECT_THROW(solve(GraphSpace(graph), 0, {0, 0, 1}, {}), Error);
+}
+
 TEST(SolveTest, ALimitMeansUnknown) {
   const GraphSpace space(chain());
   const Solution memory = solve(space, 2, {}, {.threads = 1, .memory_bytes = 1});
