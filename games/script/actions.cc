@@ -40,6 +40,18 @@ void Actions::stop(const SourceLocation& where, std::vector<Statement>& out) {
   out.push_back(std::move(statement));
 }
 
+void Actions::stop_event(const SourceLocation& where, EventContext& context,
+                         std::vector<Statement>& out) {
+  if (context.at_stop) {
+    const EventContext::Talk talk = context.talk;
+    const auto at_stop = std::exchange(context.at_stop, {});
+    at_stop(context, out);
+    context.at_stop = at_stop;
+    context.talk = talk;
+  }
+  stop(where, out);
+}
+
 bool Actions::lower(const std::vector<Item>& items, const Environment& environment,
                     EventContext& context, Places place, std::vector<Statement>& out) {
   if (context.depth >= kMaximumDepth) {
@@ -111,7 +123,7 @@ bool Actions::system_action(Word word, const Item& item, const Environment& envi
     case Word::kBack: return back(item, context, out);
     case Word::kGameOver:
     case Word::kEndGame: end_game(word, item, context, out); return true;
-    default: stop(item.where, out); return true;
+    default: stop_event(item.where, context, out); return true;
   }
 }
 

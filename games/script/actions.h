@@ -83,6 +83,7 @@ class Actions {
                          std::vector<Statement>& out);
 
   void error(const SourceLocation& where, std::string message, std::string remedy = {});
+  void stop_event(const SourceLocation& where, EventContext& context, std::vector<Statement>& out);
   static void stop(const SourceLocation& where, std::vector<Statement>& out);
 
   Program& program_;

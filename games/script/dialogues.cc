@@ -76,9 +76,19 @@ class DialogueLowering {
     if (proposition.once) {
       body.push_back(assign(proposition.said, Term::of(1), item.where));
     }
+    context.at_stop = [&](EventContext& now, std::vector<Statement>& out) {
+      go_on(dialogue, proposition, now, out);
+    };
     const bool ended = actions_.lower(item.block, proposition.source.environment, context,
                                       dialogue.is_puzzle ? kActions : kPropositionActions, body);
-    if (ended || context.talk == EventContext::Talk::kNone ||
+    context.at_stop = {};
+    if (!ended) go_on(dialogue, proposition, context, body);
+  }
+
+  // What follows when the actions of a proposition have run.
+  void go_on(const DialogueInfo& dialogue, const PropositionInfo& proposition,
+             EventContext& context, std::vector<Statement>& body) {
+    if (context.talk == EventContext::Talk::kNone ||
         context.talk == EventContext::Talk::kElsewhere) {
       return;
     }
@@ -89,7 +99,7 @@ class DialogueLowering {
     // The actions may have left the dialogue: go on only where it still stands.
     Statement statement;
     statement.kind = Statement::Kind::kIf;
-    statement.where = item.where;
+    statement.where = proposition.source.item->where;
     Branch branch =
         context.new_hidden_branch("the dialogue goes on", stands(dialogue, context.place));
     const BranchId around = std::exchange(context.branch, branch.id);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,6 +28,8 @@ struct EventContext {
   std::optional<std::size_t> place;     // of the proposition that runs
   std::optional<std::size_t> dialogue;  // to which the event belongs
   bool in_exit = false;                 // inside an OnExit
+  // What a Stop still does before it ends the event: the dialogue of a proposition goes on.
+  std::function<void(EventContext&, std::vector<Statement>&)> at_stop;
   bool check_only = false;              // runs nowhere: where it stands cannot be judged
   std::vector<std::size_t> entered;     // scenes whose OnEnter is running
   std::vector<std::string> procedures;  // being written out

@@ -120,6 +120,23 @@ TEST(ScriptDialoguesTest, ConditionalExitsAndStops) {
   EXPECT_EQ(player.value("N"), 1);
 }
 
+TEST(ScriptDialoguesTest, AfterAStopTheDialogueGoesOn) {
+  Player nested(talk("Proposition(A) { Proposition(A1) { ExitDialogue; } Stop; }"));
+  nested.play("TALK").play("D/A");
+  EXPECT_THAT(nested.possible(), ElementsAre("D/A1"));
+  Player spent(talk("Proposition(A, once) { BeginMatch(F) { } Otherwise { Stop; } EndMatch }"));
+  spent.play("TALK").play("D/A");
+  EXPECT_EQ(spent.shown("Dialogue"), "none");
+}
+
+TEST(ScriptDialoguesTest, AStopAfterTheEndOfADialogueDoesNotReviveIt) {
+  Player player(
+      talk("Proposition(A) { BeginMatch(F) { ExitDialogue; Stop; } EndMatch AddVar(N, 1); }"));
+  player.play("SET_F").play("TALK").play("D/A");
+  EXPECT_EQ(player.shown("Dialogue"), "none");
+  EXPECT_EQ(player.value("N"), 0);
+}
+
 TEST(ScriptDialoguesTest, ChangingTheSceneEndsTheDialogue) {
   const std::string game = R"(
 Integer(N, 0..9, 0)
