@@ -12,7 +12,7 @@ namespace questproof {
 namespace {
 
 constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 23;
-constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 31;  // per quest
+constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 30;  // of all quests together
 constexpr std::uint64_t kSampledExpansions = std::uint64_t{1} << 24;
 constexpr std::size_t kPlays = 16384;
 
@@ -209,10 +209,11 @@ std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const Stat
   std::vector<std::optional<RandomPlay>> exact(distances.quests());
   bool all_exact = transitions <= kExactTransitions;
   if (all_exact) {
+    const std::uint64_t visits = kExactVisits / std::max<std::size_t>(exact.size(), 1);
     const MarkovChain chain = make_chain<W>(space, store);
     parallel.parallel_for(exact.size(), 1, [&](std::size_t q, std::size_t end, int) {
       for (; q < end; ++q) {
-        if (const auto found = chain.absorb(distances, q, starts, kExactVisits)) {
+        if (const auto found = chain.absorb(distances, q, starts, visits)) {
           exact[q].emplace();
           exact[q]->stuck_probability = found->lost_probability;
           exact[q]->expected_events = found->expected_steps;
