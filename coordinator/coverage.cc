@@ -67,8 +67,9 @@ class CoverageFinder {
 
   void add_branch(const Event& event, BranchId id, bool parent_missing) {
     const BranchInfo& info = model_.branches[id.index];
-    if (info.where.line != 0 && !counted_places_.insert(info.where).second) return;
-    const bool elsewhere = info.where.line != 0 && reached_places_.count(info.where) != 0;
+    if (info.where.line == 0) return;  // a front end added it; nobody wrote it
+    if (!counted_places_.insert(info.where).second) return;
+    const bool elsewhere = reached_places_.count(info.where) != 0;
     const Standing here = elsewhere ? Standing::kReached : standing(id);
     count(result_.counts[1], here);
     if (here != Standing::kMissing || parent_missing) return;

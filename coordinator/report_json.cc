@@ -116,13 +116,15 @@ class ReportJson {
     const RandomPlay& play = *quest.random_play;
     Json result;
     result["model"] = report_.reduced ? "reduced" : "as written";
-    result["stuck_probability"] = play.stuck_probability;
-    result["expected_events"] = play.expected_events;
+    const bool known = play.exact || play.samples > 0;
+    result["stuck_probability"] = known ? Json(play.stuck_probability) : Json();
+    result["expected_events"] = known ? Json(play.expected_events) : Json();
     result["exact"] = play.exact;
     if (!play.exact) {
       result["standard_error"] = play.standard_error;
       result["events_standard_error"] = play.events_standard_error;
       result["samples"] = play.samples;
+      result["unfinished"] = play.unfinished;
     }
     return result;
   }

@@ -28,6 +28,13 @@ std::string more_text(std::size_t all, std::size_t shown, const char* what) {
   return fmt::format("... and {} more {} (--json has them all)\n", all - shown, what);
 }
 
+// A figure from plays of which some never ended would flatter the game.
+std::string stuck_or_unknown(const std::optional<RandomPlay>& play) {
+  if (!play) return "-";
+  if (!play->exact && (play->samples == 0 || play->unfinished > 0)) return "not known";
+  return percent_text(play->stuck_probability);
+}
+
 }  // namespace
 
 std::string verdict_text(Verdict verdict, const Paint& paint) {
@@ -71,7 +78,7 @@ std::string ReportText::quest_table() const {
     table.add_row({quest.name, verdict_text(quest.verdict, paint_), steps_or_dash(quest.completion),
                    quest.farthest ? counted(quest.farthest_distance, "step") : "-",
                    decided ? grouped(quest.blocked_states) : "-",
-                   quest.random_play ? percent_text(quest.random_play->stuck_probability) : "-"});
+                   stuck_or_unknown(quest.random_play)});
   }
   return table.to_string(paint_, 2);
 }
@@ -179,6 +186,11 @@ std::string ReportText::faults() const {
 
 std::string ReportText::random_play(const QuestReport& quest) const {
   const RandomPlay& play = *quest.random_play;
+  if (!play.exact && play.samples == 0) {
+    return fmt::format(
+        "how a player fares who picks at random is not known: none of {} came to an end",
+        counted(play.unfinished, "sampled play"));
+  }
   std::string text = fmt::format("a player who picks at random gets stuck with probability {}",
                                  percent_text(play.stuck_probability));
   if (!play.exact) text += fmt::format(" (± {})", percent_text(play.standard_error));
@@ -187,6 +199,9 @@ std::string ReportText::random_play(const QuestReport& quest) const {
   if (!play.exact) {
     text += fmt::format(" (± {:.1f}; {} sampled)", play.events_standard_error,
                         counted(play.samples, "play"));
+    if (play.unfinished > 0) {
+      text += fmt::format(", not counting {} that came to no end", grouped(play.unfinished));
+    }
   }
   if (report_.reduced) text += " (in the reduced model)";
   return text;
