@@ -12,7 +12,7 @@ namespace questproof {
 namespace {
 
 constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 23;
-constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 30;  // of all quests together
+constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 28;  // of all quests together
 constexpr std::uint64_t kSampledExpansions = std::uint64_t{1} << 24;
 constexpr std::size_t kPlays = 16384;
 
