@@ -18,14 +18,10 @@ enum class ExitCode : int {
 
 constexpr ExitCode exit_code(Error::Kind kind) {
   switch (kind) {
-    case Error::Kind::kUsage:
-      return ExitCode::kUsage;
-    case Error::Kind::kInput:
-      return ExitCode::kInput;
-    case Error::Kind::kResource:
-      return ExitCode::kResource;
-    case Error::Kind::kInternal:
-      return ExitCode::kInternal;
+    case Error::Kind::kUsage: return ExitCode::kUsage;
+    case Error::Kind::kInput: return ExitCode::kInput;
+    case Error::Kind::kResource: return ExitCode::kResource;
+    case Error::Kind::kInternal: return ExitCode::kInternal;
   }
   return ExitCode::kInternal;
 }

@@ -15,8 +15,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string played(const GameModel& model, const std::string& input,
-                   CommandOptions options = {}, const std::string& from = "") {
+std::string played(const GameModel& model, const std::string& input, CommandOptions options = {},
+                   const std::string& from = "") {
   std::istringstream in(input);
   std::ostringstream out;
   std::ostringstream error;
@@ -30,10 +30,10 @@ std::string played(const GameModel& model, const std::string& input,
 GameModel coin() {
   BenchModelBuilder builder("Coin");
   const VariableId side = builder.variable("VAR_SIDE", 0, 2);
-  builder.event("toss", Condition::equals(side, 0),
-                {BenchModelBuilder::choose(
-                    {{Condition::always(), {BenchModelBuilder::assign(side, 1)}},
-                     {Condition::always(), {BenchModelBuilder::assign(side, 2)}}})});
+  builder.event(
+      "toss", Condition::equals(side, 0),
+      {BenchModelBuilder::choose({{Condition::always(), {BenchModelBuilder::assign(side, 1)}},
+                                  {Condition::always(), {BenchModelBuilder::assign(side, 2)}}})});
   builder.quest("QUEST_HEADS", Condition::equals(side, 1));
   return builder.build();
 }

@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/coordinator/betrayal.h"
 #include "coordinator/bench_model_builder.h"
 #include "core/base/error.h"
+#include "tests/coordinator/betrayal.h"
 
 namespace questproof {
 namespace {

@@ -306,12 +306,9 @@ class Generator {
 
 const char* overflow_name(Overflow overflow) {
   switch (overflow) {
-    case Overflow::kSaturate:
-      return "saturate";
-    case Overflow::kWrap:
-      return "wrap";
-    case Overflow::kError:
-      return "error";
+    case Overflow::kSaturate: return "saturate";
+    case Overflow::kWrap: return "wrap";
+    case Overflow::kError: return "error";
   }
   return "?";
 }
@@ -336,9 +333,7 @@ void describe(const GameModel& model, const std::vector<Statement>& body, int in
                         sign, term_text(model, statement.value), overflow_name(statement.overflow));
         break;
       }
-      case Statement::Kind::kStop:
-        text += margin + "stop\n";
-        break;
+      case Statement::Kind::kStop: text += margin + "stop\n"; break;
       case Statement::Kind::kIf:
       case Statement::Kind::kChoose:
         text += margin + (statement.kind == Statement::Kind::kIf ? "if\n" : "choose\n");
