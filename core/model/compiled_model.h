@@ -26,7 +26,7 @@ struct CompileOptions {
   std::size_t maximum_paths = 4096;        // of one event; beyond, its labels are coarse
   std::size_t maximum_rules = 512;         // of one event; beyond, it runs as bytecode
   std::size_t maximum_tree_rules = 20000;  // in all leaves of a decision tree; 0: no tree
-  std::size_t maximum_inverses = 64;       // of one path; beyond, its label has no way back
+  std::size_t maximum_inverses = 4;        // of one path; beyond, its label has no way back
 };
 
 // A GameModel as a StateSpace.

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 23;
 constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 28;  // of all quests together
-constexpr std::uint64_t kSampledExpansions = std::uint64_t{1} << 24;
-constexpr std::size_t kPlays = 16384;
+constexpr std::uint64_t kSampledExpansions = std::uint64_t{1} << 21;
+constexpr std::size_t kPlays = 1024;
 
 // splitmix64 (Steele, Lea and Flood 2014): one stream per play.
 std::uint64_t next_random(std::uint64_t& state) {
