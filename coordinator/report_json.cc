@@ -157,8 +157,10 @@ class ReportJson {
   Json run_json() const {
     Json result = {{"phases", Json::array()}};
     for (const PhaseFigures& phase : report_.phases) {
-      result["phases"].push_back(
-          {{"phase", phase.phase}, {"seconds", phase.seconds}, {"peak_bytes", phase.peak_bytes}});
+      result["phases"].push_back({{"phase", phase.phase},
+                                  {"seconds", phase.seconds},
+                                  {"cpu_seconds", phase.cpu_seconds},
+                                  {"peak_bytes", phase.peak_bytes}});
     }
     return result;
   }

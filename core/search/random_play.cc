@@ -11,8 +11,8 @@
 namespace questproof {
 namespace {
 
-constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 23;
-constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 28;  // of all quests together
+constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 20;
+constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 27;  // of all quests together
 constexpr std::uint64_t kSampledExpansions = std::uint64_t{1} << 21;
 constexpr std::size_t kPlays = 1024;
 
