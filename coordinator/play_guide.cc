@@ -86,7 +86,7 @@ SolvedQuest PlayGuide::way(const PlayPosition& position, std::size_t quest) cons
 
 StepRemedies PlayGuide::why(std::size_t quest, const PlayPosition& before, const Step& step,
                             const PlayPosition& after) const {
-  const RemedyFinder finder(game_, certification_.solved.get());
+  RemedyFinder finder(game_, certification_.solved.get());
   return finder.of_step(quest, step, changes_between(before.written, after.written),
                         packed(before.searched), packed(after.searched));
 }

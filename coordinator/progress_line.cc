@@ -25,7 +25,9 @@ std::string forward_text(const Progress& progress) {
 }
 
 std::string share_text(const Progress& progress) {
-  if (progress.total == 0) return fmt::format("{} states", shortened(progress.states));
+  // A phase may pass over the states more than once; then there is no share to tell.
+  if (progress.total == 0 || progress.states > progress.total)
+    return fmt::format("{} states", shortened(progress.states));
   const double share = static_cast<double>(progress.states) / static_cast<double>(progress.total);
   return fmt::format("{:.0f} % of {} states", share * 100, shortened(progress.total));
 }

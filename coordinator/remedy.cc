@@ -24,7 +24,7 @@ std::pair<std::size_t, std::size_t> rank(const GameModel& model, const Remedy& r
 }  // namespace
 
 StepRemedies RemedyFinder::of_last_step(std::size_t quest, const Trace& trace,
-                                        const Walkthrough& walkthrough) const {
+                                        const Walkthrough& walkthrough) {
   const std::size_t words = game_.space().word_count();
   const StateView states(trace.states);
   QUEST_CHECK(!trace.steps.empty() && states.size() == (trace.steps.size() + 1) * words);
@@ -36,15 +36,18 @@ StepRemedies RemedyFinder::of_last_step(std::size_t quest, const Trace& trace,
 
 StepRemedies RemedyFinder::of_step(std::size_t quest, const Step& step,
                                    const std::vector<Change>& changes, StateView before,
-                                   StateView after) const {
+                                   StateView after) {
   std::vector<VariableId> candidates;
   for (const Change& change : changes) {
     if (game_.layout().get(before, change.variable) != game_.layout().get(after, change.variable)) {
       candidates.push_back(change.variable);
     }
   }
-  const Explanation explanation =
-      explain_fatal_step(game_.space(), game_.layout(), solved_, quest, before, after, candidates);
+  ExplainOptions options;
+  options.state_budget = std::min(options.state_budget, budget_);
+  const Explanation explanation = explain_fatal_step(game_.space(), game_.layout(), solved_, quest,
+                                                     before, after, candidates, options);
+  budget_ -= explanation.states;
   StepRemedies result;
   result.complete = explanation.complete;
   for (const std::vector<VariableId>& set : explanation.sufficient) {

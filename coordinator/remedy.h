@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "coordinator/game.h"
@@ -26,18 +27,18 @@ struct StepRemedies {
   bool complete = true;          // false: the search for them ran into its budget
 };
 
-// Explains fatal steps. `solved` is of the game's space, and may be null: that is slower.
+// Explains fatal steps, all within one budget of explored states: a game with very many fatal events
+// must not be held up. Steps that are asked for first are explained best. `solved` is of the game's space, and may be null: that is slower.
 class RemedyFinder {
  public:
   RemedyFinder(const Game& game, const SolvedSpace* solved) : game_(game), solved_(solved) {}
 
   // Requires: the walkthrough is the trace, replayed, and its last step is fatal for the quest.
-  StepRemedies of_last_step(std::size_t quest, const Trace& trace,
-                            const Walkthrough& walkthrough) const;
+  StepRemedies of_last_step(std::size_t quest, const Trace& trace, const Walkthrough& walkthrough);
 
   // The same for one step between states of the game as written, and of the searched model.
   StepRemedies of_step(std::size_t quest, const Step& step, const std::vector<Change>& changes,
-                       StateView before, StateView after) const;
+                       StateView before, StateView after);
 
  private:
   Remedy remedy(const Step& step, const std::vector<VariableId>& set,
@@ -45,6 +46,7 @@ class RemedyFinder {
 
   const Game& game_;
   const SolvedSpace* solved_;
+  std::uint64_t budget_ = 2'000'000;  // states left
 };
 
 }  // namespace questproof

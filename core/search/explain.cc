@@ -34,6 +34,8 @@ class Decider {
         expander_(space.make_expander(Sources::kLeaveOut)),
         enabled_(space.label_count()) {}
 
+  std::uint64_t budget() const { return budget_; }
+
   Answer decide(const State& start) {
     std::unordered_set<State, StateHash> seen = {start};
     std::vector<State> frontier = {start};
@@ -159,6 +161,7 @@ Explanation explain_fatal_step(const StateSpace& space, const StateLayout& layou
       if (contains_one_of(set, result.sufficient)) continue;
       if (++tried > options.set_budget) {
         result.complete = false;
+        result.states = options.state_budget - decider.budget();
         return result;
       }
       State state = base;
@@ -168,6 +171,7 @@ Explanation explain_fatal_step(const StateSpace& space, const StateLayout& layou
       if (answer == Answer::kUnknown) result.complete = false;
     } while (next_combination(positions, candidates.size()));
   }
+  result.states = options.state_budget - decider.budget();
   return result;
 }
 

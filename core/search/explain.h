@@ -24,6 +24,7 @@ struct ExplainOptions {
 // the state that the transition leads to with these variables put back to what they were before it.
 struct Explanation {
   std::vector<std::vector<VariableId>> sufficient;  // minimal ones, by size, then by variables
+  std::uint64_t states = 0;                         // that were explored, of the budget
   bool complete = true;  // false: a budget ran out, and there may be other or smaller sets
 };
 
