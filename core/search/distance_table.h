@@ -34,6 +34,9 @@ class DistanceTable {
     if (cell_bytes_ == 2) return widened(as<std::uint16_t>()[index]);
     return as<std::uint32_t>()[index];
   }
+  void prefetch(Ordinal state) const {  // at(state, ...) will follow soon
+    __builtin_prefetch(bytes_.data() + std::size_t{state} * quests_ * cell_bytes_);
+  }
   static bool live(std::uint32_t distance) { return distance < kLost; }
 
   // The cells as stored, by state and quest: the two largest values are the marks. Requires:

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 
+#include "core/base/large_array.h"
 #include "core/search/key_sort.h"
 #include "core/search/record_buffers.h"
 #include "core/search/widths.h"
@@ -22,10 +23,13 @@ class AtomicBits {
       word.fetch_or(bit, std::memory_order_relaxed);
     }
   }
+  void prefetch(std::uint64_t index) const {  // set(index) will follow soon
+    __builtin_prefetch(words_.data() + index / 64, 1);
+  }
   bool get(std::uint64_t index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
 
  private:
-  std::vector<std::uint64_t> words_;
+  LargeArray<std::uint64_t> words_;
 };
 
 // The checker's states must be packed as those of the store are.
@@ -170,7 +174,14 @@ class Verifier {
     const std::size_t count =
         distribute(buffers_, partition, store_.partition_bits(), kRoughBits, scratch,
                    [](const Record& record) -> const Key<W>& { return record.destination; });
+    // Sources lie anywhere: what is known of them is fetched some records ahead.
+    constexpr std::size_t kAhead = 24;
     for (std::size_t i = 0; i < count; ++i) {
+      if (i + kAhead < count) {
+        const Ordinal source = scratch.records[i + kAhead].source;
+        distances_.prefetch(source);
+        has_nearer_.prefetch(std::uint64_t{source} * quests);
+      }
       const Record& record = scratch.records[i];
       const std::uint32_t rank = run.find(record.destination);
       QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "verify: a successor is not stored");
