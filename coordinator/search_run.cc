@@ -9,6 +9,7 @@
 #include "coordinator/figures.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/progress_line.h"
+#include "core/model/interpreted_model.h"
 
 namespace questproof {
 namespace {
@@ -36,9 +37,9 @@ Certification interrupted_certification(const Game& game, const Progress& last) 
 
 Certification certify_watched(const Game& game, const SearchOptions& options,
                               const ProgressCallback& progress) {
-  // The verify pass expands states by bytecode, one by one, where the search tries rules on blocks.
-  std::optional<CompiledModel> checker;
-  if (options.verify) checker.emplace(game.searched(), CompileOptions{.maximum_rules = 0});
+  // The verify pass walks the statements of the model where the search tries compiled rules.
+  std::optional<InterpretedModel> checker;
+  if (options.verify) checker.emplace(game.space());
   return certify(game.space(), checker ? &*checker : nullptr, options, progress);
 }
 
