@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -21,7 +22,7 @@ struct Result {
 
 // Runs the program itself, as a person at a shell would.
 Result run(const std::string& arguments) {
-  const std::string command = std::string("exec 2>&1; \"") + QUESTPROOF_PROGRAM + "\" " + arguments;
+  const std::string command = fmt::format("exec 2>&1; \"{}\" {}", QUESTPROOF_PROGRAM, arguments);
   FILE* pipe = popen(command.c_str(), "r");
   Result result;
   std::array<char, 4096> buffer{};
@@ -34,10 +35,12 @@ Result run(const std::string& arguments) {
 }
 
 std::string sample(const std::string& path) {
-  return std::string(QUESTPROOF_SOURCE_DIR) + "/games/samples/" + path;
+  return fmt::format("{}/games/samples/{}", QUESTPROOF_SOURCE_DIR, path);
 }
 
-std::string temporary(const std::string& name) { return testing::TempDir() + "questproof_" + name; }
+std::string temporary(const std::string& name) {
+  return fmt::format("{}questproof_{}", testing::TempDir(), name);
+}
 
 TEST(ProgramTest, AProofIsExitCodeZero) {
   const Result result = run("certify " + sample("betrayal/repaired_drop.quest"));
@@ -104,7 +107,8 @@ TEST(ProgramTest, SolveHintAndPlayWorkTogether) {
   EXPECT_EQ(run("solve " + game).code, 0);
   EXPECT_EQ(run("hint " + game).code, 0);
   const std::string path = temporary("saved.json");
-  const Result played = run("play " + game + " <<'END'\n1\nsave " + path + "\nquests\nquit\nEND");
+  const Result played =
+      run(fmt::format("play {} <<'END'\n1\nsave {}\nquests\nquit\nEND", game, path));
   EXPECT_EQ(played.code, 0);
   EXPECT_THAT(played.output, HasSubstr("Saved in"));
   EXPECT_THAT(run("hint --state " + path + " " + game).output, HasSubstr("QUEST_TREASURY"));
