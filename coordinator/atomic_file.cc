@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 
 #include "core/base/error.h"
@@ -23,13 +25,36 @@ namespace {
               fmt::format("{}: cannot {}: {}", path, doing, std::strerror(reason)));
 }
 
-// A file descriptor that is closed at the end of its life; and a file that is removed unless kept.
+// Devices and pipes cannot be replaced by a file: they are written to as they are.
+bool is_special(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+void write_all_to(int descriptor, const std::string& target, std::string_view contents) {
+  while (!contents.empty()) {
+    const ssize_t written = ::write(descriptor, contents.data(), contents.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail(target, "write");
+    contents.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void write_special(const std::string& path, std::string_view contents) {
+  std::FILE* const file = std::fopen(path.c_str(), "we");
+  if (file == nullptr) fail(path, "open the file");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> closed_at_the_end(file, &std::fclose);
+  write_all_to(fileno(file), path, contents);
+}
+
+// A file beside the target that is removed unless it takes the target's place. Messages name the target.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string path)
-      : path_(std::move(path)),
+  explicit TemporaryFile(std::string target)
+      : target_(std::move(target)),
+        path_(fmt::format("{}.{}.tmp", target_, getpid())),
         descriptor_(open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) fail(path_, "create the file");
+    if (descriptor_ < 0) fail(target_, "create the file");
   }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -39,24 +64,20 @@ class TemporaryFile {
   }
 
   void write_all(std::string_view contents) {
-    while (!contents.empty()) {
-      const ssize_t written = ::write(descriptor_, contents.data(), contents.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) fail(path_, "write");
-      contents.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (fsync(descriptor_) != 0) fail(path_, "sync");
+    write_all_to(descriptor_, target_, contents);
+    if (fsync(descriptor_) != 0) fail(target_, "sync");
     const int descriptor = descriptor_;
     descriptor_ = -1;
-    if (close(descriptor) != 0) fail(path_, "close");
+    if (close(descriptor) != 0) fail(target_, "close");
   }
 
-  void rename_to(const std::string& path) {
-    if (rename(path_.c_str(), path.c_str()) != 0) fail(path, "replace the file");
+  void replace_target() {
+    if (rename(path_.c_str(), target_.c_str()) != 0) fail(target_, "replace the file");
     renamed_ = true;
   }
 
  private:
+  std::string target_;
   std::string path_;
   int descriptor_;
   bool renamed_ = false;
@@ -73,9 +94,10 @@ void sync_folder(const std::string& folder) {
 }  // namespace
 
 void write_file_atomically(const std::string& path, std::string_view contents) {
-  TemporaryFile file(fmt::format("{}.{}.tmp", path, getpid()));
+  if (is_special(path)) return write_special(path, contents);
+  TemporaryFile file(path);
   file.write_all(contents);
-  file.rename_to(path);
+  file.replace_target();
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   sync_folder(folder.empty() ? "." : folder.string());
 }

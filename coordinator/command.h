@@ -40,7 +40,7 @@ inline constexpr std::array kCommands = {
         "Searches breadth-first from the start of the game, or from a state that you give, for "
         "the shortest way to finish a quest.",
         "questproof solve harbor.quest\n"
-        "questproof solve harbor.quest --quest QUEST_MAIN --from ITEM_ROPE=1,SCENE=SCENE_PIER"},
+        "questproof solve harbor.quest --quest QUEST_MAIN --from ITEM_ROPE=1,Scene=SCENE_PIER"},
     CommandInfo{
         Command::kCertify, "certify", "GAME",
         "prove that no quest can be blocked, or show the shortest way into the trap",

@@ -8,6 +8,7 @@
 
 #include "coordinator/bench_run.h"
 #include "coordinator/figures.h"
+#include "coordinator/json_parts.h"
 #include "coordinator/wrap.h"
 
 namespace questproof {
@@ -34,7 +35,7 @@ ExitCode run_bench(const CommandOptions& options, Console& console) {
     }
     document["signature"] = signature;
     document["seconds"] = seconds;
-    console.out << document.dump(2) << "\n";
+    console.out << json_text(document);
   } else {
     console.out << fmt::format("{} models in {}\nsignature {}\n", results.size(),
                                seconds_text(seconds), signature);

@@ -11,6 +11,7 @@
 #include "coordinator/diagnostics_text.h"
 #include "coordinator/figures.h"
 #include "coordinator/game.h"
+#include "coordinator/json_parts.h"
 #include "coordinator/table.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
@@ -116,7 +117,7 @@ std::string check_json(const std::vector<Diagnostic>& diagnostics, const Game* g
     document["diagnostics"].push_back(diagnostic_json(diagnostic));
   }
   document["game"] = game == nullptr ? Json(nullptr) : figures_json(*game, count_game(*game));
-  return document.dump(2) + "\n";
+  return json_text(document);
 }
 
 std::size_t count_of(const std::vector<Diagnostic>& diagnostics, Severity severity) {

@@ -193,7 +193,7 @@ ExitCode run_hint(const CommandOptions& options, Console& console) {
       console.out << hint_text(model, state, hint, console) << std::flush;
     }
   }
-  if (options.json) console.out << document.dump(2) << "\n";
+  if (options.json) console.out << json_text(document);
   return blocked ? ExitCode::kRefuted : unknown ? ExitCode::kUnknown : ExitCode::kProved;
 }
 

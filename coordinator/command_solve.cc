@@ -89,7 +89,7 @@ ExitCode run_solve(const CommandOptions& options, Console& console) {
       console.out << solved_text(model, solved, console) << std::flush;
     }
   }
-  if (options.json) console.out << document.dump(2) << "\n";
+  if (options.json) console.out << json_text(document);
   return exit_code(verdict);
 }
 

@@ -13,6 +13,7 @@
 #include "coordinator/figures.h"
 #include "coordinator/game.h"
 #include "coordinator/interrupt.h"
+#include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
 #include "coordinator/progress_line.h"
 #include "coordinator/state_text.h"
@@ -132,7 +133,7 @@ std::string verification_json(const Verification& verification, const Certificat
                                   {"found", check.found},
                                   {"agrees", check.agrees}});
   }
-  return document.dump(2) + "\n";
+  return json_text(document);
 }
 
 }  // namespace

@@ -96,4 +96,8 @@ Json options_json(const CommandOptions& options) {
   return result;
 }
 
+std::string json_text(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace questproof

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "coordinator/options.h"
 #include "coordinator/walkthrough.h"
@@ -24,5 +25,9 @@ nlohmann::ordered_json profile_json(const Profile& profile);
 
 // The options that shape results of the command, by their long names.
 nlohmann::ordered_json options_json(const CommandOptions& options);
+
+// The document as it is printed and written. Bytes that are not UTF-8 (a script's texts and the names of
+// files may hold them) become U+FFFD, so that the text is valid JSON whatever the game holds.
+std::string json_text(const nlohmann::ordered_json& document);
 
 }  // namespace questproof

@@ -173,7 +173,7 @@ class ReportJson {
 
 std::string report_json(const GameModel& model, const Report& report,
                         const CommandOptions& options) {
-  return ReportJson(model, report).document(options).dump(2) + "\n";
+  return json_text(ReportJson(model, report).document(options));
 }
 
 }  // namespace questproof

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "coordinator/atomic_file.h"
+#include "coordinator/json_parts.h"
 #include "coordinator/json_reader.h"
 #include "coordinator/nearest_name.h"
 #include "core/base/error.h"
@@ -179,7 +180,7 @@ std::string state_json(const GameModel& model, const GivenState& state) {
     document["history"].push_back(
         {{"event", model.events[step.event.index].name}, {"branches", branches}});
   }
-  return document.dump(2) + "\n";
+  return json_text(document);
 }
 
 }  // namespace questproof
