@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <string>
 
 #include "coordinator/json_parts.h"
@@ -46,9 +48,9 @@ TEST(AtomicFileTest, APipeIsWrittenToAndStaysAPipe) {
   std::FILE* const reader = std::fopen(path.c_str(), "r+");
   ASSERT_NE(reader, nullptr);
   write_file_atomically(path, "contents\n");
-  EXPECT_TRUE(std::filesystem::is_fifo(path));
+  ASSERT_TRUE(std::filesystem::is_fifo(path));
   char line[32] = {};
-  if (std::filesystem::is_fifo(path)) EXPECT_STREQ(std::fgets(line, sizeof line, reader), "contents\n");
+  EXPECT_STREQ(std::fgets(line, sizeof line, reader), "contents\n");
   std::fclose(reader);
   std::filesystem::remove(path);
 }
