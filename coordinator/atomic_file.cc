@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "core/base/error.h"
 
@@ -112,10 +111,18 @@ std::string read_file(const std::string& path) {
     throw Error(Error::Kind::kInput,
                 fmt::format("{}: cannot read the file: {}", path, std::strerror(errno)));
   }
-  std::ostringstream contents;
-  contents << file.rdbuf();
+  // A pipe is welcome; what never ends is not.
+  constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+  std::string contents;
+  std::string piece(std::size_t{1} << 16, '\0');
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())), file.gcount() > 0) {
+    contents.append(piece, 0, static_cast<std::size_t>(file.gcount()));
+    if (contents.size() > kLargestFile) {
+      throw Error(Error::Kind::kInput, fmt::format("{}: is larger than a gibibyte", path));
+    }
+  }
   if (file.bad()) throw Error(Error::Kind::kInput, fmt::format("{}: reading failed", path));
-  return contents.str();
+  return contents;
 }
 
 }  // namespace questproof

@@ -13,6 +13,8 @@ namespace {
 
 std::vector<std::string> read_lines(const std::string& path) {
   std::vector<std::string> lines;
+  std::error_code problem;
+  if (!std::filesystem::is_regular_file(path, problem)) return lines;  // a device may never end
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();

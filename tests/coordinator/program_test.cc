@@ -124,5 +124,10 @@ TEST(ProgramTest, ExportsInEveryFormat) {
   EXPECT_EQ(run("export --format svg " + game).code, 10);
 }
 
+TEST(ProgramTest, WhatNeverEndsIsRefused) {
+  EXPECT_EQ(run("check /dev/zero").code, 11);
+  EXPECT_EQ(run(fmt::format("verify /dev/zero {}", sample("betrayal/broken.quest"))).code, 11);
+}
+
 }  // namespace
 }  // namespace questproof
