@@ -40,7 +40,6 @@ THIRD_PARTY = {
     "fmt": ["*"],
     "nlohmann": ["coordinator/*", "tests/*"],
     "CLI": ["coordinator/*"],
-    "spdlog": ["coordinator/*"],
     "gtest": ["tests/*"],
     "gmock": ["tests/*"],
     "benchmark": ["tests/bench/*"],
