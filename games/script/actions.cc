@@ -371,7 +371,10 @@ void Actions::change_scene(std::size_t target, const SourceLocation& where, Even
   }
   context.talk = EventContext::Talk::kNone;
   context.scene = target;
+  // The dialogue has ended: a Stop in OnEnter does not let it go on, whatever OnEnter has started.
+  const auto at_stop = std::exchange(context.at_stop, {});
   enter_scene(target, where, context, out);
+  context.at_stop = at_stop;
 }
 
 void Actions::leave_scene(const SourceLocation& where, EventContext& context,
@@ -452,7 +455,9 @@ void Actions::start_dialogue(const Item& item, const Environment& environment,
   if (symbol == nullptr) return;
   DialogueInfo& dialogue = program_.dialogues[symbol->index];
   dialogue.started = true;
-  if (context.dialogue && context.talk != EventContext::Talk::kNone) {
+  // A proposition that began its own dialogue anew could not be told from one that goes on.
+  const bool begins_itself = context.at_stop && context.dialogue == std::optional(symbol->index);
+  if (context.dialogue && (begins_itself || context.talk != EventContext::Talk::kNone)) {
     program_.dialogues[*context.dialogue].starts.emplace_back(symbol->index, item.where);
   }
   std::vector<Condition> parts;

@@ -187,6 +187,55 @@ TEST(ScriptDialoguesTest, DialoguesThatStartEachOtherAreAnError) {
                   "it and let an event start it)"));
 }
 
+// Its place is the same whether it goes on or was begun anew, so the two would be mixed up.
+TEST(ScriptDialoguesTest, ADialogueDoesNotBeginAnewFromItsOwnPropositions) {
+  const std::string again =
+      "D starts D again (a dialogue goes on by itself; to begin anew, end it and let an event "
+      "start it)";
+  EXPECT_THAT(errors_of(talk("Proposition(A, F) { ExitDialogue; StartDialogue(D); }")),
+              ElementsAre("11:35 " + again));
+  EXPECT_THAT(
+      errors_of(talk("Proposition(A) { BeginMatch(F) { AGAIN(); } EndMatch Proposition(B) { } }",
+                     "Procedure(AGAIN) { ExitDialogue; StartDialogue(D); }")),
+      ElementsAre("12:34 " + again));
+}
+
+TEST(ScriptDialoguesTest, ADialogueThatTheNextSceneBeginsAnewStandsAtItsFirstPlace) {
+  Player player(R"(
+Boolean(F, true)
+Rule(LOSE, F) { SetVar(F, false); }
+Start(S)
+Quest(Q) { DoneWhen(InDialogue(D)) }
+Dialogue(D)
+{
+    Proposition(GO, F) { GoToScene(T); Proposition(NESTED) { } }
+}
+Scene(S) { OnEnter() { StartDialogue(D); } EndEvent }
+Scene(T) { OnEnter() { StartDialogue(D); Stop; } EndEvent }
+)");
+  player.play("D/GO");
+  EXPECT_EQ(player.shown("Scene"), "T");
+  EXPECT_THAT(player.possible(), ElementsAre("D/GO"));
+}
+
+TEST(ScriptDialoguesTest, ASolvedPuzzleMayBeginAnew) {
+  Player player(R"(
+Integer(N, 0..9, 0)
+Rule(BEGIN, true) { StartDialogue(P); }
+Quest(Q) { DoneWhen(N == 2) }
+Puzzle(P)
+{
+    Proposition(LOW) { }
+    Proposition(HIGH) { }
+    Order(LOW, HIGH)
+    OnSolved() { AddVar(N, 1); BeginMatch(N < 2) { StartDialogue(P); } EndMatch } EndEvent
+}
+)");
+  player.play("BEGIN").play("P/LOW").play("P/HIGH").play("P/LOW").play("P/HIGH");
+  EXPECT_TRUE(player.quest_done("Q"));
+  EXPECT_EQ(player.shown("Dialogue"), "none");
+}
+
 const char* const kPuzzle = R"(
 Integer(N, 0..9, 0)
 Integer(WRONG, 0..9, 0, saturate)
