@@ -59,6 +59,8 @@ class CertificateReader {
     for (const JsonReader& quest : root.at("quests").elements()) {
       result.quests.push_back(quest_claim(quest));
     }
+    // All states were seen, and then a limit was hit before the verdicts were known.
+    if (result.verdict == Verdict::kUnknown && !result.faults) result.complete = false;
     return result;
   }
 

@@ -45,7 +45,7 @@ struct Certificate {
 
   CertificateHeader header;
   Verdict verdict = Verdict::kUnknown;
-  bool complete = false;
+  bool complete = false;  // no limit was hit before the verdicts were known
   bool faults = false;
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;

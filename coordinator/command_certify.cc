@@ -45,18 +45,24 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
   return result;
 }
 
+// Whether no limit was hit before the verdicts were known. (A fault leaves them unknown for good.)
+bool is_decided(const Certification& certification) {
+  return certification.complete &&
+         (certification.verdict != Verdict::kUnknown || !certification.faults.empty());
+}
+
 // The same of the game as written, if it is small. What reductions preserve must agree.
 std::optional<Certified> certify_as_written(const GameModel& model, const CommandOptions& options,
                                             const Certified& reduced, const Console& console) {
   if (options.reduce != "auto" || !reduced.game->is_reduced()) return std::nullopt;
-  if (!reduced.certification.complete || reduced.certification.profile.states > kSmallGame) {
+  if (!is_decided(reduced.certification) || reduced.certification.profile.states > kSmallGame) {
     return std::nullopt;
   }
   Certified result;
   result.game = std::make_unique<Game>(model, "none", chosen_quest(model, options));
   std::optional<Certification> found =
       certify_if_small(*result.game, kSmallGame, search_options(options), console);
-  if (!found) return std::nullopt;
+  if (!found || !is_decided(*found)) return std::nullopt;
   if (preserved_figures(*found) != preserved_figures(reduced.certification)) {
     throw Error(
         Error::Kind::kInternal,

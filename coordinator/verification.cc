@@ -32,6 +32,7 @@ class CertificateVerifier {
         same_model_(game.reduce() == certificate.header.reduce) {}
 
   Verification run(PlainOptions options, const PlainProgressCallback& progress) {
+    compare_quest_list();
     for (const Certificate::QuestClaim& claim : certificate_.quests) replay_witnesses(claim);
     if (!result_.agrees() || !certificate_.complete) return std::move(result_);
     options.watched = std::move(watched_states_);
@@ -41,6 +42,7 @@ class CertificateVerifier {
     if (!found.limit.empty()) return std::move(result_);
     compare_profile(found);
     for (const Certificate::QuestClaim& claim : certificate_.quests) compare_quest(claim, found);
+    check<std::string>("verdict", to_string(certificate_.verdict), to_string(verdict(found)));
     compare_endings(found);
     return std::move(result_);
   }
@@ -54,6 +56,15 @@ class CertificateVerifier {
 
   const std::string& name(const Certificate::QuestClaim& claim) const {
     return game_.written().quests[claim.quest].name;
+  }
+
+  // Every quest is claimed, and once: what is left out could be the one that is blocked.
+  void compare_quest_list() {
+    std::vector<std::string> claimed, present;
+    for (const Certificate::QuestClaim& claim : certificate_.quests) claimed.push_back(name(claim));
+    for (const Quest& quest : game_.written().quests) present.push_back(quest.name);
+    check("quests", fmt::format("{}", fmt::join(claimed, ", ")),
+          fmt::format("{}", fmt::join(present, ", ")));
   }
 
   void replay_witnesses(const Certificate::QuestClaim& claim) {
@@ -133,10 +144,7 @@ class CertificateVerifier {
     const auto what = [&](const char* figure) {
       return fmt::format("{}: {}", name(claim), figure);
     };
-    const Verdict verdict = found.faults > 0           ? Verdict::kUnknown
-                            : quest.blocked_states > 0 ? Verdict::kRefuted
-                                                       : Verdict::kProved;
-    check<std::string>(what("verdict"), to_string(claim.verdict), to_string(verdict));
+    check<std::string>(what("verdict"), to_string(claim.verdict), to_string(verdict(found, quest)));
     check(what("shortest completion"), length(claim.completion), length(quest.completion_length));
     check(what("shortest counterexample"), length(claim.counterexample),
           length(quest.counterexample_length));
@@ -146,6 +154,19 @@ class CertificateVerifier {
     check(what("blocked states"), claim.blocked_states, quest.blocked_states);
     check(what("starts already blocked"), claim.initial_blocked, quest.initial_blocked);
     check(what("fatal transitions"), claim.fatal_transitions, quest.fatal_transitions);
+  }
+
+  static Verdict verdict(const PlainResult& found, const PlainQuest& quest) {
+    if (found.faults > 0) return Verdict::kUnknown;
+    return quest.blocked_states > 0 ? Verdict::kRefuted : Verdict::kProved;
+  }
+  // Of the whole game.
+  static Verdict verdict(const PlainResult& found) {
+    if (found.faults > 0) return Verdict::kUnknown;
+    const bool proved = std::all_of(
+        found.quests.begin(), found.quests.end(),
+        [&](const PlainQuest& quest) { return verdict(found, quest) == Verdict::kProved; });
+    return proved ? Verdict::kProved : Verdict::kRefuted;
   }
 
   static std::string length(const std::optional<Certificate::Witness>& witness) {

@@ -14,6 +14,7 @@
 namespace questproof {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -82,6 +83,42 @@ TEST(VerificationTest, NoticesEveryWrongFigure) {
   EXPECT_THAT(changed("\"blocked_states\": 1", "\"blocked_states\": 0"), SizeIs(1));
   EXPECT_THAT(changed("\"fatal_transitions\": 1", "\"fatal_transitions\": 2"), SizeIs(1));
   EXPECT_THAT(changed("\"initial_blocked\": 0", "\"initial_blocked\": 1"), SizeIs(1));
+}
+
+TEST(VerificationTest, NoticesAWrongVerdictOfTheWholeGame) {
+  const std::string good = certificate_of(betrayal(), "none");
+  const std::string wrong =
+      replaced(good, "\"verdict\": \"refuted\",\n  \"limit", "\"verdict\": \"proved\",\n  \"limit");
+  EXPECT_THAT(disagreements(verify(betrayal(), wrong, "none")),
+              ElementsAre("verdict: proved / refuted"));
+}
+
+TEST(VerificationTest, NoticesAQuestThatIsLeftOutOrClaimedTwice) {
+  GameModel model = betrayal();
+  model.quests.push_back(model.quests[0]);
+  model.quests[1].name = "QUEST_OTHER";
+  const std::string good = certificate_of(model, "none");
+  Certificate certificate = parse_certificate(good, "cert.json", model);
+  const Game game(model, "none");
+  certificate.quests.pop_back();
+  EXPECT_THAT(disagreements(verify_certificate(certificate, game, {}, {})),
+              ElementsAre("quests: QUEST_AREA / QUEST_AREA, QUEST_OTHER"));
+  certificate.quests.push_back(certificate.quests[0]);
+  EXPECT_FALSE(verify_certificate(certificate, game, {}, {}).agrees());
+}
+
+// All states were seen, and then there was no memory or time left: nothing is claimed.
+TEST(VerificationTest, ARunThatCameToNoVerdictIsNotFinished) {
+  const Game game(betrayal(), "none");
+  Certification certification = certify(game.space(), nullptr, {});
+  certification.verdict = Verdict::kUnknown;
+  for (QuestResult& quest : certification.quests) quest.verdict = Verdict::kUnknown;
+  CommandOptions options;
+  options.command = Command::kCertify;
+  options.reduce = game.reduce();
+  const std::string document = report_json(betrayal(), make_report(game, certification), options);
+  EXPECT_FALSE(parse_certificate(document, "cert.json", betrayal()).complete);
+  EXPECT_TRUE(verify(betrayal(), document, "none").agrees());
 }
 
 TEST(VerificationTest, NoticesAWitnessThatCannotBePlayed) {
