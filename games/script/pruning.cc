@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/comparison.h"
 #include "games/script/conditions.h"
 
 namespace questproof::script {
@@ -73,24 +74,12 @@ class Pruning {
     return Term::of(new_variable_[index]);
   }
 
-  static bool holds(std::int64_t left, Comparison comparison, std::int64_t right) {
-    switch (comparison) {
-      case Comparison::kEqual: return left == right;
-      case Comparison::kNotEqual: return left != right;
-      case Comparison::kLess: return left < right;
-      case Comparison::kLessEqual: return left <= right;
-      case Comparison::kGreater: return left > right;
-      case Comparison::kGreaterEqual: return left >= right;
-    }
-    return false;
-  }
-
   Condition decided(Condition condition) const {
     if (condition.kind == Condition::Kind::kCompare) {
       condition.left = rewritten(condition.left);
       condition.right = rewritten(condition.right);
       if (condition.left.is_variable || condition.right.is_variable) return condition;
-      return holds(condition.left.constant, condition.comparison, condition.right.constant)
+      return compares(condition.left.constant, condition.comparison, condition.right.constant)
                  ? Condition::always()
                  : Condition::never();
     }

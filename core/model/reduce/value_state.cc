@@ -4,35 +4,13 @@
 #include <limits>
 #include <utility>
 
+#include "core/model/comparison.h"
 #include "core/model/reduce/value_arithmetic.h"
 
 namespace questproof {
 namespace {
 
 constexpr std::int64_t kFarAway = std::numeric_limits<std::int64_t>::max() / 4;
-
-Comparison opposite(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual: return Comparison::kNotEqual;
-    case Comparison::kNotEqual: return Comparison::kEqual;
-    case Comparison::kLess: return Comparison::kGreaterEqual;
-    case Comparison::kLessEqual: return Comparison::kGreater;
-    case Comparison::kGreater: return Comparison::kLessEqual;
-    case Comparison::kGreaterEqual: return Comparison::kLess;
-  }
-  return comparison;
-}
-
-// a ~ b says the same as b mirrored(~) a.
-Comparison mirrored(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kLess: return Comparison::kGreater;
-    case Comparison::kLessEqual: return Comparison::kGreaterEqual;
-    case Comparison::kGreater: return Comparison::kLess;
-    case Comparison::kGreaterEqual: return Comparison::kLessEqual;
-    default: return comparison;
-  }
-}
 
 // The values that can stand left of the comparison when the right side lies in `right`.
 ValueSet allowed_left(const ValueSet& left, Comparison comparison, const ValueSet& right) {
@@ -105,7 +83,7 @@ void ValueState::assume(const Condition& condition, bool holds) {
       if ((condition.kind == Condition::Kind::kTrue) != holds) possible_ = false;
       return;
     case Condition::Kind::kCompare:
-      assume_compare(condition.left, holds ? condition.comparison : opposite(condition.comparison),
+      assume_compare(condition.left, holds ? condition.comparison : negated(condition.comparison),
                      condition.right);
       return;
     case Condition::Kind::kNot: assume(condition.parts.at(0), !holds); return;
