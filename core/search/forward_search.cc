@@ -25,17 +25,6 @@ Word fingerprint(const Word* state, std::size_t stride, std::size_t words) {
 
 }  // namespace
 
-void Sighting::keep(std::optional<Sighting>& best, std::uint32_t level,
-                    std::span<const Word> state) {
-  if (best && best->level < level) return;
-  if (best && best->level == level &&
-      !std::lexicographical_compare(state.begin(), state.end(), best->state.begin(),
-                                    best->state.end())) {
-    return;
-  }
-  best = Sighting{level, {state.begin(), state.end()}};
-}
-
 template <unsigned W>
 struct ForwardSearch<W>::Worker {
   explicit Worker(const StateSpace& space)

@@ -13,25 +13,10 @@
 #include "core/search/profile.h"
 #include "core/search/record_buffers.h"
 #include "core/search/run_watch.h"
+#include "core/search/sighting.h"
 #include "core/search/state_block.h"
 
 namespace questproof {
-
-// A state at which something happened first: on the lowest level, and there the smallest by value.
-struct Sighting {
-  std::uint32_t level = 0;
-  std::vector<Word> state;
-
-  // Keeps the better one of the two.
-  static void keep(std::optional<Sighting>& best, std::uint32_t level, std::span<const Word> state);
-};
-
-// What the exploration knows of one quest.
-struct QuestSightings {
-  std::uint64_t done_states = 0;
-  std::uint64_t pending_states = 0;
-  std::optional<Sighting> first_done;
-};
 
 // Breadth-first search, level by level, over fixed partitions. Each level is expanded in rounds:
 // workers expand blocks of the frontier and put the successors into the buffers of their

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/search/profile.h"
+#include "core/search/sighting.h"
+
+namespace questproof {
+
+enum class RunPhase : std::uint8_t { kForward, kBackward, kVerify, kFinished };
+
+// Where a run stands, apart from its columns: enough to go on from there as if nothing had happened.
+struct RunProgress {
+  RunPhase phase = RunPhase::kForward;
+
+  // Forward: the levels before this one are expanded, this one is stored and counted.
+  std::uint32_t level = 0;
+  Profile profile;
+  std::vector<QuestSightings> quests;
+  std::vector<std::uint64_t> enabled;            // per label
+  std::vector<std::optional<Sighting>> faults;   // per label
+
+  // Backward and verify: the group of quests that is worked on. The groups before it are finished.
+  std::uint32_t quest_group = 0;
+  std::uint32_t distance = 0;  // backward: cells up to this distance are final
+
+  // Verify: sources before this position are checked.
+  std::uint64_t verified_blocks = 0;
+  std::uint64_t verified_transitions = 0;
+  bool verified_faulty = false;
+
+  double seconds = 0;  // of all sessions so far
+  bool operator==(const RunProgress&) const = default;
+};
+
+}  // namespace questproof
