@@ -6,11 +6,18 @@
 #include <vector>
 
 #include "core/search/profile.h"
+#include "core/search/quest_group.h"
 #include "core/search/sighting.h"
 
 namespace questproof {
 
-enum class RunPhase : std::uint8_t { kForward, kBackward, kVerify, kFinished };
+enum class RunPhase : std::uint8_t {
+  kForward,
+  kBackward,
+  kVerify,
+  kPaths,    // all groups of quests are decided and verified
+  kFinished  // the results are a column
+};
 
 // Where a run stands, apart from its columns: enough to go on from there as if nothing had happened.
 struct RunProgress {
@@ -20,11 +27,12 @@ struct RunProgress {
   std::uint32_t level = 0;
   Profile profile;
   std::vector<QuestSightings> quests;
-  std::vector<std::uint64_t> enabled;            // per label
-  std::vector<std::optional<Sighting>> faults;   // per label
+  std::vector<std::uint64_t> enabled;           // per label
+  std::vector<std::optional<Sighting>> faults;  // per label
 
-  // Backward and verify: the group of quests that is worked on. The groups before it are finished.
-  std::uint32_t quest_group = 0;
+  // Backward and verify: the last group is worked on, those before it are finished. Their number is
+  // that of their columns.
+  std::vector<QuestGroup> groups;
   std::uint32_t distance = 0;  // backward: cells up to this distance are final
 
   // Verify: sources before this position are checked.
