@@ -23,12 +23,13 @@ ARROWS = {
     "core/search": ["core/base", "core/model"],
     "core/verify": ["core/base", "core/model"],
     "games/common": ["core/base", "core/model"],
+    "games/labrecruits": ["core/base", "core/model", "games/common"],
     "games/script": ["core/base", "core/model", "games/common"],
-    "games": ["core/base", "core/model", "games/common", "games/script"],
+    "games": ["core/base", "core/model", "games/common", "games/labrecruits", "games/script"],
     "coordinator": ["core/base", "core/model", "core/search", "core/verify", "games",
-                    "games/common"],
+                    "games/common", "games/labrecruits"],
     "tests": ["core/base", "core/model", "core/search", "core/verify", "games", "games/common",
-              "games/script", "coordinator"],
+              "games/labrecruits", "games/script", "coordinator"],
 }
 
 # First part of a third-party include -> the files it may show in.
@@ -58,6 +59,7 @@ TARGETS = {
     "questproof_core_search": "core/search",
     "questproof_core_verify": "core/verify",
     "questproof_games_common": "games/common",
+    "questproof_games_labrecruits": "games/labrecruits",
     "questproof_games_script": "games/script",
     "questproof_games": "games",
     "questproof_coordinator": "coordinator",

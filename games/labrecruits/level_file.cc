@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include "games/labrecruits/level_file.h"
