@@ -26,10 +26,11 @@ ARROWS = {
     "games/labrecruits": ["core/base", "core/model", "games/common"],
     "games/script": ["core/base", "core/model", "games/common"],
     "games": ["core/base", "core/model", "games/common", "games/labrecruits", "games/script"],
-    "coordinator": ["core/base", "core/model", "core/search", "core/verify", "games",
+    "storage": ["core/base", "core/model", "core/search"],
+    "coordinator": ["core/base", "core/model", "core/search", "core/verify", "storage", "games",
                     "games/common", "games/labrecruits"],
-    "tests": ["core/base", "core/model", "core/search", "core/verify", "games", "games/common",
-              "games/labrecruits", "games/script", "coordinator"],
+    "tests": ["core/base", "core/model", "core/search", "core/verify", "storage", "games",
+              "games/common", "games/labrecruits", "games/script", "coordinator"],
 }
 
 # First part of a third-party include -> the files it may show in.
@@ -44,6 +45,7 @@ THIRD_PARTY = {
     "gtest": ["tests/*"],
     "gmock": ["tests/*"],
     "benchmark": ["tests/bench/*"],
+    "rocksdb": ["storage/rocksdb_*.cc"],
 }
 
 # Headers of the operating system. They show in .cc files only.
@@ -62,6 +64,7 @@ TARGETS = {
     "questproof_games_labrecruits": "games/labrecruits",
     "questproof_games_script": "games/script",
     "questproof_games": "games",
+    "questproof_storage": "storage",
     "questproof_coordinator": "coordinator",
     "questproof_revision": "coordinator",
     "questproof_test_support": "tests",

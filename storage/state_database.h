@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/word.h"
+#include "core/model/state_space.h"
+#include "core/search/trace.h"
+#include "storage/database_tables.h"
+
+namespace questproof {
+
+// Instead of a distance where no path leads to a state in which the quest is done.
+inline constexpr std::uint32_t kBlockedDistance = ~std::uint32_t{0};   // the quest is pending
+inline constexpr std::uint32_t kLostDistance = ~std::uint32_t{0} - 1;  // it is not
+constexpr bool is_live(std::uint32_t distance) { return distance < kLostDistance; }
+
+inline constexpr std::uint32_t kNoLabel = ~std::uint32_t{0};
+
+// What is stored of one state.
+struct StateRecord {
+  std::uint32_t depth = 0;         // length of the shortest path from an initial state
+  std::uint32_t label = kNoLabel;  // last step of that path, in DatabaseSchema::labels
+  std::vector<Word> parent;        // the state before that step; empty at depth 0
+
+  // Per quest the length of the shortest path to a state in which it is done; 0: it is done here.
+  // Or one of the marks above.
+  std::vector<std::uint32_t> distances;
+  bool operator==(const StateRecord&) const = default;
+};
+
+// Some states with what is stored of them, in columns. Borrowed from the scan that shows it.
+struct StatePage {
+  StateBlock states;                         // states.count of them
+  std::span<const std::uint32_t> depths;     // one a state
+  std::span<const std::uint32_t> labels;     // one a state: last step of its shortest path
+  std::span<const std::uint32_t> distances;  // quest q of state i: [q * states.count + i]
+
+  std::uint32_t distance(std::size_t state, std::size_t quest) const {
+    return distances[quest * states.count + state];
+  }
+  void copy_state(std::size_t index, StateSpan out) const {
+    for (std::size_t w = 0; w < out.size(); ++w) out[w] = states.words[w * states.stride + index];
+  }
+};
+
+// The store of record of a finished run: every reachable state, and the figures of the whole.
+// Lies in the folder `states` of the run's directory. Never changes once it is there; opened for
+// reading only, by any number of processes, while other runs go on.
+//
+// All const methods may run in several threads at once. Errors: Error(kInput) that names the
+// store when something in it is damaged.
+class StateDatabase {
+ public:
+  // Throws Error(kInput), with the remedy, where the run has no database yet or one of another version.
+  static std::unique_ptr<StateDatabase> open(const std::string& run_directory);
+  static bool exists(const std::string& run_directory);
+  virtual ~StateDatabase() = default;
+
+  virtual const DatabaseIdentity& identity() const = 0;
+  virtual const DatabaseSchema& schema() const = 0;
+  virtual const DatabaseFigures& figures() const = 0;
+  virtual std::uint64_t disk_bytes() const = 0;
+
+  // Nothing when the state is not reachable. Some microseconds.
+  virtual std::optional<StateRecord> find(StateView state) const = 0;
+
+  // The canonical shortest path: the one that certify shows too. Throws Error(kInput) when the
+  // state is not reachable. Some microseconds for each step.
+  virtual Trace path_to(StateView state) const = 0;
+
+  // Shows every state once, in pages, and stops early when `visit` returns false. The states are
+  // divided into parts of about equal size, so that several threads can take one each; the order of
+  // states is that of their keys, which has nothing to do with their depth.
+  virtual std::size_t part_count() const = 0;
+  virtual void scan(std::size_t part, const std::function<bool(const StatePage&)>& visit) const = 0;
+};
+
+}  // namespace questproof
