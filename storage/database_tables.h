@@ -86,7 +86,7 @@ struct RandomPlayFigures {
   std::uint64_t unfinished = 0;
 };
 
-struct QuestFigures {
+struct StoredQuestFigures {
   Verdict verdict = Verdict::kUnknown;
   std::uint64_t done_states = 0;
   std::uint64_t pending_states = 0;   // open, not done, not failed
@@ -109,7 +109,7 @@ struct QuestFigures {
   std::optional<RandomPlayFigures> random_play;
 };
 
-struct LabelFigures {
+struct StoredLabelFigures {
   std::uint64_t enabled = 0;      // states in which it is enabled, changing them or not
   std::uint64_t transitions = 0;  // to another state
   std::optional<Sighting> first;  // the first state from which it leads to another one
@@ -119,8 +119,8 @@ struct DatabaseFigures {
   Verdict verdict = Verdict::kUnknown;
   bool verified = false;
   Profile profile;
-  std::vector<QuestFigures> quests;
-  std::vector<LabelFigures> labels;  // by label
+  std::vector<StoredQuestFigures> quests;
+  std::vector<StoredLabelFigures> labels;  // by label
 };
 
 }  // namespace questproof
