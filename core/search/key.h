@@ -78,13 +78,18 @@ template <unsigned W>
 class KeyCodec {
  public:
   explicit KeyCodec(const StateSpace& space)
-      : words_(space.word_count()),
-        bits_(std::max<unsigned>(1, static_cast<unsigned>(space.word_bits(0)))),
+      : KeyCodec(space.word_count(), [&](std::size_t w) { return space.word_bits(w); }) {}
+
+  // Word w of every state is less than 2^bits_of(w).
+  template <typename BitsOf>
+  KeyCodec(std::size_t words, const BitsOf& bits_of)
+      : words_(words),
+        bits_(std::max<unsigned>(1, static_cast<unsigned>(bits_of(0)))),
         mixer_(bits_) {
     QUEST_CHECK(words_ >= 1 && words_ <= W && bits_ <= 64);
     for (std::size_t w = 1; w < W; ++w) {
       tail_bytes_[w] =
-          w < words_ ? static_cast<std::uint8_t>((space.word_bits(w) + 7) / 8) : std::uint8_t{0};
+          w < words_ ? static_cast<std::uint8_t>((bits_of(w) + 7) / 8) : std::uint8_t{0};
     }
   }
 
