@@ -185,7 +185,8 @@ class Effect {
 
   HWY_INLINE WordVector apply(WordVector word) const {
     const WordTag d;
-    const WordVector kept = hn::And(word, hn::Set(d, write_.keep));
+    const WordVector flipped = hn::Xor(word, hn::Set(d, write_.flip));
+    const WordVector kept = hn::And(flipped, hn::Set(d, write_.keep));
     return hn::Add(hn::Or(kept, hn::Set(d, write_.set)), hn::Set(d, write_.add));
   }
 

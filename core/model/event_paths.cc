@@ -160,8 +160,47 @@ SymbolicValue PathFinder::value_of(VariableId variable, const EventPath& path) c
   if (value.kind == SymbolicValue::Kind::kShifted) {
     const ValueSet set = initial_set(path, value.origin);
     if (set.is_single()) value = SymbolicValue::constant(set.lowest() + value.number);
+  } else if (value.kind == SymbolicValue::Kind::kFlipped) {
+    const ValueSet set = initial_set(path, variable);
+    if (set.is_single()) value = SymbolicValue::constant(other_value(variable, set.lowest()));
   }
   return value;
+}
+
+// Of a variable with two values.
+std::int64_t PathFinder::other_value(VariableId variable, std::int64_t value) const {
+  const Variable& info = model_.variables.at(variable.index);
+  return std::int64_t{info.low} + info.high - value;
+}
+
+// The path once for each value that a flipped variable had before, so that what it holds is known.
+std::vector<EventPath> PathFinder::settled(VariableId flipped, const EventPath& path) const {
+  Paths pieces;
+  const ValueSet values = initial_set(path, flipped);
+  for (const ValueSet::Interval& interval : values.intervals()) {
+    for (std::int64_t value = interval.low; value <= interval.high; ++value) {
+      EventPath piece = path;
+      if (!restrict(piece, flipped, ValueSet::single(value))) continue;
+      set_result(piece, flipped, SymbolicValue::constant(other_value(flipped, value)));
+      pieces.push_back(std::move(piece));
+    }
+  }
+  return pieces;
+}
+
+// A variable that the condition reads and that has been flipped.
+std::optional<VariableId> PathFinder::flipped(const Condition& condition,
+                                              const EventPath& path) const {
+  if (condition.kind == Condition::Kind::kCompare) {
+    for (const Term* term : {&condition.left, &condition.right}) {
+      if (!term->is_variable) continue;
+      if (value_of(*term, path).kind == SymbolicValue::Kind::kFlipped) return term->variable;
+    }
+  }
+  for (const Condition& part : condition.parts) {
+    if (const auto found = flipped(part, path)) return found;
+  }
+  return std::nullopt;
 }
 
 SymbolicValue PathFinder::value_of(const Term& term, const EventPath& path) const {
@@ -233,7 +272,9 @@ std::optional<PathFinder::Truth> PathFinder::truth(const Condition& condition,
 
 void PathFinder::split(const Condition& condition, EventPath path, Paths& yes, Paths& no) {
   if (exploded_) return;
-  if (const auto known = truth(condition, path)) {
+  if (const auto unsettled = flipped(condition, path)) {
+    for (EventPath& piece : settled(*unsettled, path)) split(condition, std::move(piece), yes, no);
+  } else if (const auto known = truth(condition, path)) {
     if (!known->variable) {
       (known->holds ? yes : no).push_back(std::move(path));
     } else {
@@ -378,7 +419,19 @@ void PathFinder::choose(const Statement& statement, EventPath path, Paths& after
 
 void PathFinder::write(const Statement& statement, EventPath path, Paths& after) {
   using Kind = SymbolicValue::Kind;
+  if (flip(statement, path)) {
+    after.push_back(std::move(path));
+    return;
+  }
   const SymbolicValue value = value_of(statement.value, path);
+  const bool reads_target = statement.kind == Statement::Kind::kAdd;
+  for (const bool target : {false, true}) {
+    if (target ? !reads_target : !statement.value.is_variable) continue;
+    const VariableId read = target ? statement.target : statement.value.variable;
+    if (value_of(read, path).kind != Kind::kFlipped) continue;
+    for (EventPath& piece : settled(read, path)) write(statement, std::move(piece), after);
+    return;
+  }
   if (statement.kind == Statement::Kind::kAssign) {
     land(statement, value, std::move(path), after);
     return;
@@ -400,6 +453,25 @@ void PathFinder::write(const Statement& statement, EventPath path, Paths& after)
     return;
   }
   land(statement, result, std::move(path), after);
+}
+
+// Adding an odd number to a variable with two values, around and around, flips it, whatever it holds:
+// one path instead of two. False when the statement is no such addition.
+bool PathFinder::flip(const Statement& statement, EventPath& path) const {
+  if (statement.kind != Statement::Kind::kAdd || statement.overflow != Overflow::kWrap)
+    return false;
+  if (statement.value.is_variable || statement.value.constant % 2 == 0) return false;
+  if (domain(statement.target).size() != 2) return false;
+  const SymbolicValue before = value_of(statement.target, path);
+  const bool untouched = before.kind == SymbolicValue::Kind::kShifted &&
+                         before.origin == statement.target && before.number == 0;
+  if (untouched) {
+    set_result(path, statement.target, SymbolicValue::flipped(statement.target));
+    return true;
+  }
+  if (before.kind != SymbolicValue::Kind::kFlipped) return false;
+  set_result(path, statement.target, SymbolicValue::shifted(statement.target, 0));
+  return true;
 }
 
 // Runs the statement once for each initial value that `value` may stem from; false when they are
@@ -428,6 +500,7 @@ void PathFinder::land(const Statement& statement, SymbolicValue result, EventPat
     case SymbolicValue::Kind::kShifted:
       land_shifted(statement, result, std::move(path), after);
       break;
+    case SymbolicValue::Kind::kFlipped:  // settled before
     case SymbolicValue::Kind::kUnknown:
       path.exact = false;
       if (statement.overflow == Overflow::kError) {

@@ -29,6 +29,7 @@ struct SymbolicValue {
   enum class Kind {
     kConstant,  // `number`
     kShifted,   // the initial value of `origin`, plus `number`
+    kFlipped,   // the other one of the two values of `origin`, held by `origin` itself
     kUnknown,   // something inside the domain of the variable that holds it
   };
   Kind kind = Kind::kConstant;
@@ -39,6 +40,7 @@ struct SymbolicValue {
   static SymbolicValue shifted(VariableId origin, std::int64_t number) {
     return {Kind::kShifted, number, origin};
   }
+  static SymbolicValue flipped(VariableId origin) { return {Kind::kFlipped, 0, origin}; }
   static SymbolicValue unknown() { return {Kind::kUnknown, 0, {}}; }
 };
 
@@ -96,6 +98,10 @@ class PathFinder {
   void land_shifted(const Statement& statement, SymbolicValue result, EventPath path, Paths& after);
   bool split_by_value(const Statement& statement, const SymbolicValue& value, const EventPath& path,
                       Paths& after);
+  std::int64_t other_value(VariableId variable, std::int64_t value) const;
+  bool flip(const Statement& statement, EventPath& path) const;
+  std::optional<VariableId> flipped(const Condition& condition, const EventPath& path) const;
+  Paths settled(VariableId flipped, const EventPath& path) const;
 
   SymbolicValue value_of(const Term& term, const EventPath& path) const;
   SymbolicValue value_of(VariableId variable, const EventPath& path) const;

@@ -23,7 +23,15 @@ struct SourceLocation {
 };
 
 // What a variable stands for, so that a person can be told "ITEM_ROPE: 0 -> 1" in the right words.
-enum class VariableKind { kVariable, kItem, kScene, kEntityVisible, kEntityInteractive, kInternal };
+enum class VariableKind {
+  kVariable,
+  kItem,
+  kScene,
+  kEntityVisible,
+  kEntityInteractive,
+  kInternal,
+  kPosition,  // where someone is who walks about freely: core/model/free_moves.h
+};
 
 // A variable takes the values low .. high, both included.
 struct Variable {

@@ -55,8 +55,13 @@ class Inverter {
       if (before.is_single()) old_[variable] = SymbolicValue::constant(before.lowest());
     }
     for (const auto& [variable, result] : results_) {
+      if (result.kind != Kind::kFlipped || old_.contains(variable)) continue;
+      if (!is_used_elsewhere(variable)) old_[variable] = SymbolicValue::flipped(variable);
+    }
+    for (const auto& [variable, result] : results_) {
       if (result.kind != Kind::kShifted || old_.contains(result.origin)) continue;
       if (!results_.contains(result.origin)) continue;  // it survives anyway
+      if (is_flipped(result.origin)) continue;
       old_[result.origin] = SymbolicValue::shifted(variable, -result.number);
     }
     for (bool more = true; more;) {
@@ -72,11 +77,33 @@ class Inverter {
   bool follow(VariableId variable, VariableId other, std::int64_t offset) {
     if (!results_.contains(variable) || old_.contains(variable)) return false;
     if (results_.contains(other) && !old_.contains(other)) return false;
+    if (is_flipped(variable) || is_flipped(other)) return false;
     SymbolicValue value = old_value(other);
     value.number += offset;
     old_[variable] = value;
     return true;
   }
+
+  bool is_flipped(VariableId variable) const {
+    const auto result = results_.find(variable);
+    return result != results_.end() && result->second.kind == Kind::kFlipped;
+  }
+  // A flipped variable that nothing else depends on is flipped back. Where something does, its old
+  // value is one of two constants.
+  bool is_used_elsewhere(VariableId variable) const {
+    for (const auto& [target, result] : results_) {
+      if (result.kind == Kind::kShifted && result.origin == variable) return true;
+    }
+    return std::any_of(path_.relations.begin(), path_.relations.end(), [&](const Relation& each) {
+      return each.left == variable || each.right == variable;
+    });
+  }
+  SymbolicValue flipped(VariableId variable, SymbolicValue value) const {
+    QUEST_CHECK(value.kind == Kind::kConstant);
+    const ValueSet domain = finder_.initial_set({}, variable);
+    return SymbolicValue::constant(domain.lowest() + domain.highest() - value.number);
+  }
+
   SymbolicValue old_value(VariableId variable) const {
     const auto known = old_.find(variable);
     return known != old_.end() ? known->second : SymbolicValue::shifted(variable, 0);
@@ -108,7 +135,9 @@ class Inverter {
       const SymbolicValue before = old_value(variable);
       if (!require(inverse, before, finder_.initial_set(path_, variable))) return std::nullopt;
       inverse.results.emplace_back(variable, before);
+      if (before.kind == Kind::kFlipped) continue;
       SymbolicValue after = result;
+      if (result.kind == Kind::kFlipped) after = flipped(variable, before);
       if (result.kind == Kind::kShifted) {
         after = old_value(result.origin);
         after.number += result.number;

@@ -33,7 +33,7 @@ bool holds(const std::vector<PackedTest>& tests, StateView state) {
 void apply(const PackedRule& rule, StateView before, StateSpan after) {
   std::copy(before.begin(), before.end(), after.begin());
   for (const PackedWrite& write : rule.writes) {
-    after[write.word] = ((after[write.word] & write.keep) | write.set) + write.add;
+    after[write.word] = (((after[write.word] ^ write.flip) & write.keep) | write.set) + write.add;
   }
   for (const PackedCopy& copy : rule.copies) {
     const Word value = before[copy.source_word] >> copy.source_shift & copy.mask;

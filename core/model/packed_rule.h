@@ -35,10 +35,11 @@ struct PackedTest {
   std::int64_t offset = 0;
 };
 
-// What happens to one word of a state: ((word & keep) | set) + add, where `add` is known not to
-// carry out of any field.
+// What happens to one word of a state: (((word ^ flip) & keep) | set) + add, where `add` is known not
+// to carry out of any field.
 struct PackedWrite {
   std::uint32_t word = 0;
+  Word flip = 0;
   Word keep = ~Word{0};
   Word set = 0;
   Word add = 0;

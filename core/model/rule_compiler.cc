@@ -45,6 +45,12 @@ std::optional<PackedRule> RuleCompiler::rule(EventPath path, std::uint32_t label
     if (value.kind == SymbolicValue::Kind::kShifted) {
       const ValueSet origin = finder_.initial_set(path, value.origin);
       if (origin.is_single()) value = SymbolicValue::constant(origin.lowest() + value.number);
+    } else if (value.kind == SymbolicValue::Kind::kFlipped) {
+      const ValueSet before = finder_.initial_set(path, target);
+      const Variable& info = model_.variables[target.index];
+      if (before.is_single()) {
+        value = SymbolicValue::constant(std::int64_t{info.low} + info.high - before.lowest());
+      }
     }
     if (must_change(path, target, value)) rule.may_be_identity = false;
     add_write(path, target, value, rule);
@@ -154,6 +160,8 @@ void RuleCompiler::add_write(const EventPath& path, VariableId target, const Sym
   if (constant) {
     write.keep &= ~f.mask();
     write.set |= static_cast<Word>(value.number - f.low) << f.shift;
+  } else if (value.kind == SymbolicValue::Kind::kFlipped) {
+    write.flip |= f.mask();
   } else if (value.origin == target) {
     write.add += static_cast<Word>(value.number) << f.shift;
   } else {
@@ -167,6 +175,7 @@ void RuleCompiler::add_write(const EventPath& path, VariableId target, const Sym
 bool RuleCompiler::must_change(const EventPath& path, VariableId target,
                                const SymbolicValue& value) const {
   const ValueSet before = finder_.initial_set(path, target);
+  if (value.kind == SymbolicValue::Kind::kFlipped) return true;
   if (value.kind == SymbolicValue::Kind::kConstant) return !before.contains(value.number);
   if (value.origin == target) return value.number != 0;
   const ValueSet after = finder_.initial_set(path, value.origin).shifted(value.number);
