@@ -10,11 +10,11 @@
 #include "coordinator/atomic_file.h"
 #include "coordinator/game.h"
 #include "coordinator/load_model.h"
-#include "coordinator/nearest_name.h"
 #include "core/base/error.h"
 #include "core/model/export_dot.h"
 #include "core/model/export_json.h"
 #include "core/model/export_promela.h"
+#include "games/common/nearest_name.h"
 
 namespace questproof {
 namespace {

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "coordinator/nearest_name.h"
 #include "coordinator/revision.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
 #include "core/model/reduce/reduce.h"
+#include "games/common/nearest_name.h"
 
 namespace questproof {
 namespace {

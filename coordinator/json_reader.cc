@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "coordinator/nearest_name.h"
 #include "core/base/error.h"
+#include "games/common/nearest_name.h"
 
 namespace questproof {
 

@@ -11,10 +11,10 @@
 
 #include "coordinator/atomic_file.h"
 #include "coordinator/figures.h"
-#include "coordinator/nearest_name.h"
 #include "coordinator/remedy_text.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
+#include "games/common/nearest_name.h"
 
 namespace questproof {
 namespace {

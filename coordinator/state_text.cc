@@ -11,8 +11,8 @@
 #include "coordinator/atomic_file.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/json_reader.h"
-#include "coordinator/nearest_name.h"
 #include "core/base/error.h"
+#include "games/common/nearest_name.h"
 
 namespace questproof {
 namespace {

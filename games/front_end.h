@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/model/game_model.h"
+#include "games/common/condition_result.h"
 #include "games/common/diagnostic.h"
 #include "games/common/load_result.h"
 
@@ -12,7 +14,7 @@ namespace questproof {
 
 // One kind of game: bytes in, GameModel out. A plain value; its functions are thread-safe.
 //
-// Both functions report what is wrong with a game as diagnostics and throw only when the machine
+// The functions report what is wrong with a game as diagnostics and throw only when the machine
 // fails: Error(kResource) for a file that cannot be read.
 struct FrontEnd {
   std::string_view name;         // "script"
@@ -24,6 +26,10 @@ struct FrontEnd {
 
   // The same from memory: all texts together are the game called `name`; reads nothing else.
   LoadResult (*parse)(std::span<const SourceText> texts, std::string_view name);
+
+  // A condition that a person asks about a game of this kind, in the words of its language. `model`
+  // is the game's, as load() made it; its files may be read again.
+  ConditionResult (*parse_condition)(std::string_view text, const GameModel& model);
 };
 
 }  // namespace questproof

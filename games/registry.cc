@@ -5,6 +5,8 @@
 #include <system_error>
 #include <vector>
 
+#include "games/common/model_condition.h"
+#include "games/script/script_condition.h"
 #include "games/script/script_front_end.h"
 
 namespace questproof {
@@ -13,7 +15,7 @@ namespace {
 // A new front end is one folder beside this file and one line here.
 constexpr FrontEnd kFrontEnds[] = {
     {"script", ".quest", "event scripts: scenes, dialogues, items, quests", load_script,
-     parse_script},
+     parse_script, parse_script_condition},
 };
 
 std::string known_extensions() {
@@ -45,6 +47,14 @@ bool holds_file_of(const FrontEnd& front_end, const std::filesystem::path& folde
 }  // namespace
 
 std::span<const FrontEnd> front_ends() { return kFrontEnds; }
+
+ConditionResult parse_condition(std::string_view text, const GameModel& model) {
+  const std::filesystem::path file = model.source_files.empty() ? "" : model.source_files.front();
+  for (const FrontEnd& front_end : kFrontEnds) {
+    if (file.extension() == front_end.extension) return front_end.parse_condition(text, model);
+  }
+  return parse_model_condition(text, model);
+}
 
 LoadResult load_game(const std::filesystem::path& path) {
   std::error_code error;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 #include "games/front_end.h"
 
@@ -15,5 +16,9 @@ std::span<const FrontEnd> front_ends();
 // front end whose extension the files in it have. A path that no front end can read gives a
 // diagnostic that says what would have been understood.
 LoadResult load_game(const std::filesystem::path& path);
+
+// A condition in the words of the kind of game that the model's files are of; where there are none,
+// over the names of the model.
+ConditionResult parse_condition(std::string_view text, const GameModel& model);
 
 }  // namespace questproof

@@ -54,6 +54,15 @@ class Parser {
     return items;
   }
 
+  // The only thing in the text.
+  Expression run_expression() {
+    Expression expression = parse_expression();
+    if (expression.kind == Expression::Kind::kMissing || at_end()) return expression;
+    report(here(), fmt::format("{} cannot stand here", shown(current())),
+           "join conditions with && or ||");
+    return {};
+  }
+
  private:
   // Counts nesting for as long as it lives.
   class Level {
@@ -487,6 +496,10 @@ class Parser {
 
 std::vector<Item> parse(std::string_view source, std::uint32_t file, Diagnostics& diagnostics) {
   return Parser(tokenize(source, file, diagnostics), diagnostics).run();
+}
+
+Expression parse_expression(std::string_view source, std::uint32_t file, Diagnostics& diagnostics) {
+  return Parser(tokenize(source, file, diagnostics), diagnostics).run_expression();
 }
 
 }  // namespace questproof::script

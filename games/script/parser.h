@@ -18,4 +18,7 @@ inline constexpr int kMaximumDepth = 100;
 // returns borrows `source`.
 std::vector<Item> parse(std::string_view source, std::uint32_t file, Diagnostics& diagnostics);
 
+// A text that holds nothing but one expression; kMissing when there was a mistake.
+Expression parse_expression(std::string_view source, std::uint32_t file, Diagnostics& diagnostics);
+
 }  // namespace questproof::script

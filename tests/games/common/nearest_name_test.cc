@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coordinator/nearest_name.h"
+#include "games/common/nearest_name.h"
 
 #include <gtest/gtest.h>
 
