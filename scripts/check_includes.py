@@ -22,6 +22,7 @@ ARROWS = {
     "core/model": ["core/base"],
     "core/search": ["core/base", "core/model"],
     "core/verify": ["core/base", "core/model"],
+    "storage": ["core/base", "core/model", "core/search"],
     "games/common": ["core/base", "core/model"],
     "games/labrecruits": ["core/base", "core/model", "games/common"],
     "games/script": ["core/base", "core/model", "games/common"],
@@ -40,6 +41,10 @@ THIRD_PARTY = {
     "xxhash.h": ["core/base/hash.cc"],
     "hwy": ["core/base/*_simd.cc", "core/model/*_simd.cc", "tests/support/vector_targets.cc"],
     "fmt": ["*"],
+    "capnp": ["storage/*"],
+    "kj": ["storage/*"],
+    "storage/schema": ["storage/*.cc"],
+    "zstd.h": ["storage/*"],
     "nlohmann": ["coordinator/*", "tests/*"],
     "CLI": ["coordinator/*"],
     "gtest": ["tests/*"],
@@ -51,7 +56,7 @@ THIRD_PARTY = {
 # Headers of the operating system. They show in .cc files only.
 SYSTEM = {
     "fcntl.h", "malloc.h", "sched.h", "signal.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/resource.h",
-    "sys/stat.h", "sys/types.h", "sys/wait.h", "termios.h",
+    "sys/file.h", "sys/stat.h", "sys/statvfs.h", "sys/types.h", "sys/wait.h", "termios.h",
 }
 
 # Library target -> the folder it is made of; linking it is an arrow like including it.
@@ -60,6 +65,8 @@ TARGETS = {
     "questproof_core_model": "core/model",
     "questproof_core_search": "core/search",
     "questproof_core_verify": "core/verify",
+    "questproof_storage": "storage",
+    "questproof_storage_schema": "storage",
     "questproof_games_common": "games/common",
     "questproof_games_labrecruits": "games/labrecruits",
     "questproof_games_script": "games/script",

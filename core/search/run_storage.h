@@ -15,9 +15,9 @@ namespace questproof {
 // What a column holds. Its bytes are encoded by core/search/run_codec.h; storage/README.md describes
 // them for strangers.
 enum class ColumnKind : std::uint8_t {
-  kLevelKeys,    // number: a breadth-first level. The states of this level, and of those that follow
-                 // it up to the next column
-  kDistances,    // number: a group of quests. The cells of the distance table
+  kLevelKeys,  // number: a breadth-first level. The states of this level, and of those that follow
+               // it up to the next column
+  kDistances,  // number: a group of quests. The cells of the distance table
   kVerifyMarks,  // number: a group of quests. What the verify pass has seen so far
   kOutcome,      // number: a group of quests. What was found out about them; partition 0 only
   kResult        // number: 0. All results of a finished run; partition 0 only

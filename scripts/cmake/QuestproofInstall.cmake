@@ -8,13 +8,13 @@ include(CMakePackageConfigHelpers)
 
 # What another project links: the model, the search and the front ends.
 add_library(questproof_library INTERFACE)
-target_link_libraries(questproof_library INTERFACE questproof_core_search questproof_games)
+target_link_libraries(questproof_library INTERFACE questproof_core_search questproof_games questproof_storage)
 set_target_properties(questproof_library PROPERTIES EXPORT_NAME questproof)
 add_library(questproof::questproof ALIAS questproof_library)
 
 set(exported_libraries questproof_core_base questproof_core_model questproof_core_search
   questproof_games questproof_games_common questproof_games_labrecruits
-  questproof_games_script)
+  questproof_games_script questproof_storage)
 foreach(library IN LISTS exported_libraries)
   string(REPLACE "questproof_" "" export_name ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${export_name})
@@ -25,7 +25,7 @@ install(TARGETS ${exported_libraries} questproof_library EXPORT questproof-targe
 if(TARGET questproof_program)
   install(TARGETS questproof_program)
 endif()
-install(DIRECTORY core games DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/questproof"
+install(DIRECTORY core games storage DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/questproof"
   FILES_MATCHING PATTERN "*.h" PATTERN "samples" EXCLUDE)
 install(EXPORT questproof-targets NAMESPACE questproof:: DESTINATION "${package_folder}")
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/questproof-config.cmake.in"

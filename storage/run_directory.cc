@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "storage/run_directory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "storage/frame.h"
+
+namespace questproof {
+namespace {
+
+constexpr std::size_t kLargestPack = std::size_t{16} << 20;  // bytes in memory between commits
+constexpr std::size_t kMostOpenFiles = 64;                   // between commits
+
+std::string parent_of(const std::string& folder) {
+  std::filesystem::path path(folder);
+  if (path.filename().empty()) path = path.parent_path();  // "runs/a/"
+  const std::string parent = path.parent_path().string();
+  return parent.empty() ? "." : parent;
+}
+
+// Left by a run that ended while it was being created.
+bool is_of_beginning(const std::string& name) {
+  return name == kLockName || name == kGameName || name == kManifestTemporary ||
+         name == std::string(kGameName) + kTemporaryEnding;
+}
+
+}  // namespace
+
+bool RunDirectory::holds_run(const FileSystem& files, const std::string& folder) {
+  if (!files.is_folder(folder)) return false;
+  const std::vector<std::string> names = files.list(folder);
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return manifest_number(name).has_value(); });
+}
+
+std::unique_ptr<RunDirectory> RunDirectory::create(FileSystem& files, const std::string& folder,
+                                                   const NewRun& run) {
+  if (!files.is_folder(folder)) files.create_folder(folder);
+  expect_empty(files, folder);
+  std::unique_ptr<RunDirectory> directory(
+      new RunDirectory(files, folder, files.lock(folder + "/" + kLockName)));
+  expect_empty(files, folder);  // nobody else can have begun a run from here on
+  directory->begin(run);
+  return directory;
+}
+
+void RunDirectory::expect_empty(const FileSystem& files, const std::string& folder) {
+  for (const std::string& name : files.list(folder)) {
+    if (is_of_beginning(name)) continue;
+    throw Error(Error::Kind::kInput,
+                fmt::format(manifest_number(name)
+                                ? "{}: there is a run in this folder already ({}); resume it, or "
+                                  "take another folder"
+                                : "{}: this folder is not empty ({}); take another one",
+                            folder, name));
+  }
+}
+
+std::unique_ptr<RunDirectory> RunDirectory::open(FileSystem& files, const std::string& folder,
+                                                 const RunIdentity* expected) {
+  if (!holds_run(files, folder)) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: there is no run in this folder", folder));
+  }
+  std::unique_ptr<RunDirectory> directory(
+      new RunDirectory(files, folder, files.lock(folder + "/" + kLockName)));
+  directory->take_over(recover_run(files, folder, expected));
+  return directory;
+}
+
+RunDirectory::RunDirectory(FileSystem& files, std::string folder,
+                           std::unique_ptr<FileSystem::Lock> lock)
+    : files_(files), folder_(std::move(folder)), lock_(std::move(lock)) {}
+
+RunDirectory::~RunDirectory() = default;
+
+void RunDirectory::begin(const NewRun& run) {
+  const std::vector<std::uint8_t> game = encode_game_table(run.game);
+  write_atomically(std::string(kGameName) + kTemporaryEnding, kGameName, game);
+  Manifest manifest;
+  manifest.identity = run.identity;
+  manifest.texts = run.texts;
+  manifest.game_checksum = hash_128(std::as_bytes(std::span(game)));
+  game_bytes_ = game.size();
+  write_commit(std::move(manifest));
+  files_.sync_folder(parent_of(folder_));
+}
+
+void RunDirectory::take_over(Recovery recovery) {
+  manifest_ = std::move(recovery.manifest);
+  notes_ = std::move(recovery.notes);
+  older_files_ = std::move(recovery.older_files);
+  manifests_ = std::move(recovery.manifests);
+  next_file_ = manifest_.next_file;
+  next_commit_ = recovery.next_commit;
+  game_bytes_ = recovery.game_bytes;
+  for (const StoredFile& file : manifest_.files) {
+    committed_files_.insert(file.number);
+    on_disk_.emplace(file.number, file.size);
+  }
+  for (const StoredColumn& column : manifest_.columns) {
+    columns_.emplace(column.name, Column{column.file, column.offset,
+                                         std::move(recovery.indexes.at(column.name))});
+  }
+  // As long as a damaged manifest is there, all that it needs must be, too: else the next start might
+  // blame something else.
+  if (recovery.damaged_manifest) {
+    files_.remove(path(*recovery.damaged_manifest));
+    files_.sync_folder(folder_);
+  }
+  for (const std::string& name : recovery.leftovers) files_.remove(path(name));
+  for (const std::uint64_t number : older_files_) {
+    const auto file = files_.open(path(file_name(number)));
+    if (file) on_disk_.emplace(number, file->size());
+  }
+}
+
+GameTable RunDirectory::read_game() const {
+  try {
+    return decode_game_table(read_file_of_run(files_, folder_, kGameName));
+  } catch (const FormatProblem& problem) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: {}", path(kGameName), problem.text));
+  }
+}
+
+void RunDirectory::verify() const {
+  for (const ColumnName name : columns()) {
+    ColumnIndex index;
+    {
+      const std::lock_guard lock(mutex_);
+      index = columns_.at(name).index;
+    }
+    for (const ColumnBlock& block : index.blocks) read(name, block.partition);
+  }
+}
+
+std::unique_ptr<RunStorage::Writer> RunDirectory::create(ColumnName name) {
+  return std::make_unique<ColumnWriter>(*this, name, manifest_.identity.partitions);
+}
+
+void RunDirectory::drop(ColumnName name) {
+  const std::lock_guard lock(mutex_);
+  QUEST_CHECK_MSG(columns_.erase(name) == 1, "there is no such column");
+}
+
+std::vector<ColumnName> RunDirectory::columns() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<ColumnName> names;
+  for (const auto& entry : columns_) names.push_back(entry.first);
+  return names;
+}
+
+std::vector<std::uint8_t> RunDirectory::read(ColumnName name, std::size_t partition) const {
+  std::unique_lock lock(mutex_);
+  const auto place = columns_.find(name);
+  QUEST_CHECK_MSG(place != columns_.end(), "there is no such column");
+  const Column& column = place->second;
+  const ColumnBlock* const found = column.index.find(static_cast<std::uint32_t>(partition));
+  if (found == nullptr) return {};
+  const ColumnBlock block = *found;
+  if (!pack_.bytes.empty() && column.file == pack_.number) {
+    const auto begin =
+        pack_.bytes.begin() + static_cast<std::ptrdiff_t>(column.offset + block.offset);
+    std::vector<std::uint8_t> stored(begin, begin + static_cast<std::ptrdiff_t>(block.stored_size));
+    lock.unlock();
+    return decode_block(block, std::move(stored));
+  }
+  const std::uint64_t file = column.file;
+  const std::uint64_t offset = column.offset;
+  lock.unlock();
+  return read_stored(name, file, offset, block);
+}
+
+std::vector<std::uint8_t> RunDirectory::read_stored(ColumnName name, std::uint64_t file,
+                                                    std::uint64_t offset,
+                                                    const ColumnBlock& block) const {
+  const std::string file_path = path(file_name(file));
+  const auto opened = files_.open(file_path);
+  try {
+    if (!opened) throw FormatProblem{FormatProblem::Kind::kDamaged, "is missing"};
+    return read_block(*opened, offset, block);
+  } catch (const FormatProblem& problem) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: {} (column {})", file_path, problem.text, to_string(name)));
+  }
+}
+
+std::uint64_t RunDirectory::disk_bytes() const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t sum = game_bytes_ + pack_.bytes.size();
+  for (const auto& entry : manifests_) sum += entry.second;
+  for (const auto& entry : on_disk_) sum += entry.second;
+  return sum;
+}
+
+std::uint64_t RunDirectory::disk_bytes(ColumnKind kind) const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t sum = 0;
+  for (const auto& [name, column] : columns_) {
+    if (name.kind == kind) sum += column.index.length;
+  }
+  return sum;
+}
+
+ColumnSink::NewFile RunDirectory::new_file() {
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    number = next_file_++;
+  }
+  return {number, files_.create(path(file_name(number)))};
+}
+
+void RunDirectory::add_file(ColumnName name, NewFile file, ColumnIndex index) {
+  const std::lock_guard lock(mutex_);
+  if (unsynced_.size() >= kMostOpenFiles) sync_new_files();
+  on_disk_.emplace(file.number, index.length);
+  columns_[name] = Column{file.number, 0, std::move(index)};
+  unsynced_.push_back(std::move(file));
+}
+
+void RunDirectory::add_bytes(ColumnName name, std::vector<std::uint8_t> bytes, ColumnIndex index) {
+  const std::lock_guard lock(mutex_);
+  if (pack_.bytes.size() + bytes.size() > kLargestPack) flush_pack();
+  if (pack_.bytes.empty()) pack_.number = next_file_++;
+  columns_[name] = Column{pack_.number, pack_.bytes.size(), std::move(index)};
+  pack_.bytes.insert(pack_.bytes.end(), bytes.begin(), bytes.end());
+}
+
+void RunDirectory::forget(NewFile file) noexcept {
+  try {
+    file.file.reset();
+    files_.remove(path(file_name(file.number)));
+  } catch (const Error&) {
+    // Opening the run again clears it away.
+  }
+}
+
+// The pack's file is complete or, after a failure, not there for anybody: its columns stay in memory.
+void RunDirectory::flush_pack() {
+  if (pack_.bytes.empty()) return;
+  NewFile file{pack_.number, files_.create(path(file_name(pack_.number)))};
+  file.file->append(pack_.bytes);
+  on_disk_.emplace(pack_.number, pack_.bytes.size());
+  unsynced_.push_back(std::move(file));
+  pack_ = {};
+}
+
+// A file that could not be synced must not be synced again: the system may have forgotten what it did
+// not write, and call the file clean.
+void RunDirectory::sync_new_files() {
+  try {
+    for (const NewFile& file : unsynced_) file.file->sync();
+  } catch (const Error& problem) {
+    failure_ = problem.what();
+    throw;
+  }
+  unsynced_.clear();
+}
+
+void RunDirectory::commit(const RunProgress& progress) {
+  const std::lock_guard lock(mutex_);
+  if (failure_) {
+    throw Error(Error::Kind::kResource,
+                fmt::format("{}: nothing is committed after a failure: {}", folder_, *failure_));
+  }
+  try {
+    const bool has_new_files = !unsynced_.empty() || !pack_.bytes.empty();
+    flush_pack();
+    sync_new_files();
+    if (has_new_files) files_.sync_folder(folder_);
+    write_commit(next_manifest(progress));
+  } catch (const Error& problem) {
+    failure_ = problem.what();
+    throw;
+  }
+  remove_what_nothing_needs();
+}
+
+Manifest RunDirectory::next_manifest(const RunProgress& progress) const {
+  Manifest manifest;
+  manifest.identity = manifest_.identity;
+  manifest.texts = manifest_.texts;
+  manifest.game_checksum = manifest_.game_checksum;
+  manifest.progress = progress;
+  std::set<std::uint64_t> needed;
+  for (const auto& [name, column] : columns_) {
+    needed.insert(column.file);
+    manifest.columns.push_back(
+        {name, column.file, column.offset, column.index.length, column.index.checksum});
+  }
+  for (const std::uint64_t number : needed) {
+    manifest.files.push_back({number, on_disk_.at(number)});
+  }
+  manifest.first_new_file = manifest_.next_file;
+  manifest.next_file = next_file_;
+  return manifest;
+}
+
+// From the rename on, the new manifest may count. It does so here only when that is sure.
+void RunDirectory::write_commit(Manifest manifest) {
+  manifest.commit = next_commit_;
+  const std::vector<std::uint8_t> bytes = encode_manifest(manifest);
+  write_atomically(kManifestTemporary, manifest_name(manifest.commit), bytes);
+  ++next_commit_;
+  manifests_.emplace(manifest.commit, bytes.size());
+  older_files_ = std::exchange(committed_files_, {});
+  for (const StoredFile& file : manifest.files) committed_files_.insert(file.number);
+  manifest_ = std::move(manifest);
+}
+
+void RunDirectory::write_atomically(const std::string& temporary, const std::string& name,
+                                    const std::vector<std::uint8_t>& bytes) {
+  const std::unique_ptr<FileSystem::WritableFile> file = files_.create(path(temporary));
+  file->append(bytes);
+  file->sync();
+  files_.rename(path(temporary), path(name));
+  files_.sync_folder(folder_);
+}
+
+// What cannot be removed now is tried again after the next commit, and when the run is opened.
+void RunDirectory::remove_what_nothing_needs() {
+  try {
+    while (manifests_.size() > 2) {
+      files_.remove(path(manifest_name(manifests_.begin()->first)));
+      manifests_.erase(manifests_.begin());
+    }
+    for (auto file = on_disk_.begin(); file != on_disk_.end();) {
+      if (committed_files_.contains(file->first) || older_files_.contains(file->first)) {
+        ++file;
+        continue;
+      }
+      files_.remove(path(file_name(file->first)));
+      file = on_disk_.erase(file);
+    }
+  } catch (const Error&) {
+  }
+}
+
+}  // namespace questproof
