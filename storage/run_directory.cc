@@ -54,12 +54,11 @@ std::unique_ptr<RunDirectory> RunDirectory::create(FileSystem& files, const std:
 void RunDirectory::expect_empty(const FileSystem& files, const std::string& folder) {
   for (const std::string& name : files.list(folder)) {
     if (is_of_beginning(name)) continue;
-    throw Error(Error::Kind::kInput,
-                fmt::format(manifest_number(name)
-                                ? "{}: there is a run in this folder already ({}); resume it, or "
-                                  "take another folder"
-                                : "{}: this folder is not empty ({}); take another one",
-                            folder, name));
+    const char* const problem =
+        manifest_number(name)
+            ? "there is a run in this folder already; resume it, or take another folder"
+            : "this folder is not empty; take another one";
+    throw Error(Error::Kind::kInput, fmt::format("{}: {} (it holds {})", folder, problem, name));
   }
 }
 
@@ -141,7 +140,8 @@ void RunDirectory::verify() const {
 }
 
 std::unique_ptr<RunStorage::Writer> RunDirectory::create(ColumnName name) {
-  return std::make_unique<ColumnWriter>(*this, name, manifest_.identity.partitions);
+  ColumnSink& sink = *this;
+  return std::make_unique<ColumnWriter>(sink, name, manifest_.identity.partitions);
 }
 
 void RunDirectory::drop(ColumnName name) {
