@@ -24,8 +24,9 @@ namespace {
 template <unsigned W>
 class StoredSolution final : public SolvedSpace {
  public:
-  StoredSolution(StateStore<W> store, DistanceTable distances, const StateSpace& space)
-      : store_(std::move(store)), distances_(std::move(distances)), words_(space.word_count()) {}
+  // `tables`: of all quests, group after group.
+  StoredSolution(StateStore<W> store, std::vector<DistanceTable> tables)
+      : store_(std::move(store)), tables_(std::move(tables)) {}
 
   std::uint64_t size() const override { return store_.size(); }
   bool contains(StateView state) const override { return store_.find(state) != kNoOrdinal; }
@@ -37,7 +38,10 @@ class StoredSolution final : public SolvedSpace {
   std::optional<Standing> standing(StateView state, std::size_t quest) const override {
     const Ordinal ordinal = store_.find(state);
     if (ordinal == kNoOrdinal) return std::nullopt;
-    const std::uint32_t cell = distances_.at(ordinal, quest);
+    const auto table = std::find_if(tables_.begin(), tables_.end(), [&](const DistanceTable& t) {
+      return quest < t.group().end();
+    });
+    const std::uint32_t cell = table->at(ordinal, quest - table->group().first);
     Standing standing;
     standing.done = cell == 0;
     standing.live = DistanceTable::live(cell);
@@ -48,8 +52,14 @@ class StoredSolution final : public SolvedSpace {
 
  private:
   StateStore<W> store_;
-  DistanceTable distances_;
-  std::size_t words_;
+  std::vector<DistanceTable> tables_;
+};
+
+// What was found out about one quest of a finished group.
+struct QuestOutcome {
+  DeadEnds dead_ends;
+  std::uint64_t initial_blocked = 0;
+  std::optional<RandomPlay> random_play;
 };
 
 template <unsigned W>
@@ -104,39 +114,110 @@ class Certifier {
     release_free_memory();
   }
 
+  // Decides the quests group by group: as many together as memory holds.
   void decide() {
     if (!store_) return;
+    QUEST_CHECK_MSG(checker_.quest_count() == space_.quest_count(),
+                    "verify: the checker has other quests");
     find_faults();
-    std::vector<PredecessorLists> lists;
-    if (space_.make_one_way_expander()) {
-      watch_.begin_phase("one-way events");
-      auto made = list_one_way_predecessors<W>(space_, *store_, one_way_transitions(), options_,
-                                               parallel_, watch_);
-      if (!made) return;
-      lists = std::move(*made);
-    }
-    watch_.begin_phase("backward");
-    auto distances = compute_distances<W>(space_, *store_, lists, options_, parallel_, watch_);
-    if (!distances) return;
-    const std::vector<DeadEnds> dead_ends =
-        find_dead_ends<W>(space_, *store_, lists, *distances, options_, parallel_);
-    lists.clear();
-    decided_ = true;
-    if (options_.verify) {
-      watch_.begin_phase("verify");
-      result_.verified = verify_search<W>(checker_, *store_, *distances, result_.profile,
-                                          !result_.faults.empty(), options_, parallel_, watch_);
-    }
+    if (!list_predecessors()) return;
+    plan_groups();
+    result_.verified = options_.verify;
+    do {
+      decided_ = decide_group();
+    } while (decided_ && outcomes_.size() < space_.quest_count());
+    lists_.clear();
+    if (!decided_ && outcomes_.empty()) return;
     watch_.begin_phase("paths");
-    describe(dead_ends, *distances);
+    describe();
+    if (outcomes_.size() == space_.quest_count() && keep_tables_) {
+      result_.solved = std::make_unique<StoredSolution<W>>(std::move(*store_), std::move(tables_));
+    }
+  }
+
+  bool list_predecessors() {
+    if (!space_.make_one_way_expander()) return true;
+    watch_.begin_phase("one-way events");
+    auto made = list_one_way_predecessors<W>(space_, *store_, one_way_transitions(), options_,
+                                             parallel_, watch_);
+    if (!made) return false;
+    lists_ = std::move(*made);
+    return true;
+  }
+
+  void plan_groups() {
+    const std::uint64_t quests = space_.quest_count();
+    most_quests_ = std::clamp(options_.quests_at_once, 1u, 64u);
+    const std::uint64_t together = std::min(quests, most_quests_);
+    keep_tables_ = watch_.fits(store_->size() * (quests - together) +
+                               backward_bytes(store_->size(), together, 1));
+    if (!keep_tables_) shrink_groups();
+  }
+  // To as many quests as fit into memory beside what is there.
+  void shrink_groups() {
+    keep_tables_ = false;
+    tables_.clear();
+    while (most_quests_ > 1 && !watch_.fits(backward_bytes(store_->size(), most_quests_, 1))) {
+      --most_quests_;
+    }
+  }
+
+  // Decides one group more: distances, dead ends, check, random play. False when a limit was hit.
+  bool decide_group() {
+    std::optional<DistanceTable> table = find_distances();
+    if (!table) return false;
+    const QuestGroup group = table->group();
+    const std::vector<DeadEnds> dead_ends =
+        find_dead_ends<W>(space_, *store_, lists_, *table, options_, parallel_);
+    std::vector<QuestOutcome> outcomes(group.count);
+    for (std::size_t q = 0; q < group.count; ++q) {
+      outcomes[q].dead_ends = dead_ends[q];
+      outcomes[q].initial_blocked = count_initial_blocked(*table, q);
+    }
+    if (group.end() == space_.quest_count()) lists_.clear();
+    const bool verified = !options_.verify || verify(*table);
+    result_.verified &= verified;
     if (options_.random_play && !watch_.limit_hit()) {
       watch_.begin_phase("random play");
       const std::vector<RandomPlay> plays = evaluate_random_play<W>(
-          space_, *store_, *distances, initial_, result_.profile.transitions, parallel_, watch_);
-      for (std::size_t q = 0; q < plays.size(); ++q) result_.quests[q].random_play = plays[q];
+          space_, *store_, *table, initial_, result_.profile.transitions, parallel_, watch_);
+      for (std::size_t q = 0; q < group.count; ++q) outcomes[q].random_play = plays[q];
     }
-    result_.solved =
-        std::make_unique<StoredSolution<W>>(std::move(*store_), std::move(*distances), space_);
+    for (QuestOutcome& outcome : outcomes) outcomes_.push_back(std::move(outcome));
+    if (verified) sound_quests_ = outcomes_.size();
+    if (keep_tables_) tables_.push_back(std::move(*table));
+    return verified;
+  }
+
+  // The distances of the next group. Where memory turns out not to hold the search for so many
+  // quests, with longer distances than expected, there are fewer in it.
+  std::optional<DistanceTable> find_distances() {
+    watch_.begin_phase("backward");
+    const auto first = static_cast<std::uint32_t>(outcomes_.size());
+    for (;;) {
+      const QuestGroup group = next_group(first);
+      if (watch_.limit_hit(backward_bytes(store_->size(), group.count, 1))) return {};
+      std::optional<DistanceTable> table(std::in_place, store_->size(), group);
+      const BackwardEnd end =
+          compute_distances<W>(space_, *store_, lists_, *table, options_, parallel_, watch_);
+      if (end == BackwardEnd::kFinished) return table;
+      if (end == BackwardEnd::kStopped) return {};
+      most_quests_ = group.count / 2;
+      table.reset();
+      shrink_groups();
+    }
+  }
+  QuestGroup next_group(std::uint32_t first) const {
+    const std::size_t quests = space_.quest_count();
+    return quests == 0 ? QuestGroup{} : QuestGroup::beginning_at(first, quests, most_quests_);
+  }
+
+  bool verify(const DistanceTable& table) {
+    watch_.begin_phase("verify");
+    VerifyRounds rounds;
+    rounds.levels = outcomes_.empty();
+    return verify_search<W>(checker_, *store_, table, result_.profile, !result_.faults.empty(),
+                            options_, parallel_, watch_, rounds);
   }
 
   // At most; some of them do not change the state.
@@ -149,43 +230,47 @@ class Certifier {
   }
 
   // All traces in one sweep over the levels.
-  void describe(const std::vector<DeadEnds>& dead_ends, const DistanceTable& distances) {
+  void describe() {
     std::vector<std::vector<Word>> targets;
     const auto want = [&](const std::vector<Word>& state) { targets.push_back(state); };
-    for (std::size_t q = 0; q < dead_ends.size(); ++q) {
+    for (std::size_t q = 0; q < outcomes_.size(); ++q) {
+      const DeadEnds& found = outcomes_[q].dead_ends;
       if (sightings_[q].first_done) want(sightings_[q].first_done->state);
-      if (dead_ends[q].first_blocked) want(dead_ends[q].first_blocked->state);
-      if (dead_ends[q].farthest) want(dead_ends[q].farthest->state);
-      for (const FatalLabel& fatal : dead_ends[q].fatal) want(fatal.source->state);
+      if (found.first_blocked) want(found.first_blocked->state);
+      if (found.farthest) want(found.farthest->state);
+      for (const FatalLabel& fatal : found.fatal) want(fatal.source->state);
     }
     const std::vector<Trace> traces =
         TraceFinder<W>(space_, *store_, initial_, parallel_).find(targets);
     std::size_t next = 0;
-    for (std::size_t q = 0; q < dead_ends.size(); ++q) {
+    for (std::size_t q = 0; q < outcomes_.size(); ++q) {
       QuestResult& quest = result_.quests[q];
-      const DeadEnds& found = dead_ends[q];
+      const DeadEnds& found = outcomes_[q].dead_ends;
       if (sightings_[q].first_done) quest.completion = traces[next++];
       if (found.first_blocked) quest.counterexample = traces[next++];
       if (found.farthest) quest.farthest = traces[next++];
       quest.farthest_distance = found.farthest_distance;
       quest.blocked_states = found.blocked_states;
-      quest.initial_blocked = count_initial_blocked(distances, q);
+      quest.initial_blocked = outcomes_[q].initial_blocked;
       quest.fatal_transitions = found.fatal_transitions;
+      quest.random_play = outcomes_[q].random_play;
       for (const FatalLabel& fatal : found.fatal) {
         const TransitionLabel& label = space_.label(fatal.label);
         FatalEvent event{label.event, label.branches, fatal.count, traces[next++]};
         append_step(event.shortest, label, fatal.destination);
         quest.fatal_events.push_back(std::move(event));
       }
-      std::stable_sort(quest.fatal_events.begin(), quest.fatal_events.end(),
-                       [](const FatalEvent& a, const FatalEvent& b) {
-                         if (a.shortest.steps.size() != b.shortest.steps.size()) {
-                           return a.shortest.steps.size() < b.shortest.steps.size();
-                         }
-                         if (a.event != b.event) return a.event < b.event;
-                         return a.branches < b.branches;
-                       });
+      sort_fatal_events(quest.fatal_events);
     }
+  }
+  static void sort_fatal_events(std::vector<FatalEvent>& events) {
+    std::stable_sort(events.begin(), events.end(), [](const FatalEvent& a, const FatalEvent& b) {
+      if (a.shortest.steps.size() != b.shortest.steps.size()) {
+        return a.shortest.steps.size() < b.shortest.steps.size();
+      }
+      if (a.event != b.event) return a.event < b.event;
+      return a.branches < b.branches;
+    });
   }
 
   std::uint64_t count_initial_blocked(const DistanceTable& distances, std::size_t quest) const {
@@ -217,19 +302,20 @@ class Certifier {
 
   // The only place where a verdict is given.
   void conclude() {
-    const bool sound = result_.complete && decided_ && result_.faults.empty() &&
-                       (result_.verified || !options_.verify);
+    const bool explored = result_.complete && result_.faults.empty();
     result_.verdict = Verdict::kProved;
-    for (QuestResult& quest : result_.quests) {
+    bool refuted = false;
+    for (std::size_t q = 0; q < result_.quests.size(); ++q) {
+      QuestResult& quest = result_.quests[q];
+      const bool sound = explored && q < sound_quests_;
       quest.verdict = !sound                      ? Verdict::kUnknown
                       : quest.blocked_states == 0 ? Verdict::kProved
                                                   : Verdict::kRefuted;
-      if (quest.verdict == Verdict::kRefuted) result_.verdict = Verdict::kRefuted;
-      if (quest.verdict == Verdict::kUnknown && result_.verdict == Verdict::kProved) {
-        result_.verdict = Verdict::kUnknown;
-      }
+      refuted |= quest.verdict == Verdict::kRefuted;
+      if (quest.verdict == Verdict::kUnknown) result_.verdict = Verdict::kUnknown;
     }
-    if (!sound && result_.verdict == Verdict::kProved) result_.verdict = Verdict::kUnknown;
+    if (!explored || !decided_) result_.verdict = Verdict::kUnknown;
+    if (refuted) result_.verdict = Verdict::kRefuted;
   }
 
   const StateSpace& space_;
@@ -241,7 +327,13 @@ class Certifier {
   std::vector<QuestSightings> sightings_;
   std::vector<std::optional<Sighting>> faults_;
   std::optional<StateStore<W>> store_;
-  bool decided_ = false;
+  std::vector<PredecessorLists> lists_;
+  bool decided_ = false;                // all quests
+  std::uint64_t most_quests_ = 64;      // in a group
+  bool keep_tables_ = false;            // all distances fit into memory together
+  std::vector<DistanceTable> tables_;   // of the groups so far, when kept
+  std::vector<QuestOutcome> outcomes_;  // of the quests whose distances are known
+  std::size_t sound_quests_ = 0;        // of these, how many are decided for good
   Certification result_;
 };
 

@@ -78,28 +78,29 @@ class DeadEndFinder {
     const std::size_t count = fill(worker, range);
     const Ordinal first = store_.base(range.partition) + range.begin;
     const SortedRun<W>& run = store_.run(range.partition);
-    for (std::size_t group = 0; group * 64 < distances_.quests(); ++group) {
-      space_.evaluate_quests(worker.columns.view(count), group, std::span(worker.done).first(count),
-                             std::span(worker.pending).first(count));
-      const std::size_t end = std::min(distances_.quests(), (group + 1) * 64);
-      for (std::size_t i = 0; i < count; ++i) {
-        const Ordinal state = first + static_cast<Ordinal>(i);
-        const std::uint32_t level = run.level(range.begin + static_cast<std::uint32_t>(i));
-        for (std::size_t q = group * 64; q < end; ++q) {
-          DeadEnds& mine = worker.quests[q];
-          const std::uint32_t distance = distances_.at(state, q);
-          if (blocked(distance)) {
-            ++mine.blocked_states;
-            if (mine.first_blocked && mine.first_blocked->level < level) continue;
-            worker.columns.copy_state(i, worker.state.data());
-            Sighting::keep(mine.first_blocked, level, worker.state);
-          } else if (DistanceTable::live(distance) && (worker.pending[i] >> (q % 64) & 1) != 0 &&
-                     distance >= mine.farthest_distance) {
-            if (distance > mine.farthest_distance) mine.farthest.reset();
-            mine.farthest_distance = distance;
-            worker.columns.copy_state(i, worker.state.data());
-            Sighting::keep(mine.farthest, level, worker.state);
-          }
+    const QuestGroup group = distances_.group();
+    if (group.count == 0) return;
+    space_.evaluate_quests(worker.columns.view(count), group.space_group(),
+                           std::span(worker.done).first(count),
+                           std::span(worker.pending).first(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      const Ordinal state = first + static_cast<Ordinal>(i);
+      const std::uint32_t level = run.level(range.begin + static_cast<std::uint32_t>(i));
+      const std::uint64_t pending = group.own_bits(worker.pending[i]);
+      for (std::size_t q = 0; q < group.count; ++q) {
+        DeadEnds& mine = worker.quests[q];
+        const std::uint32_t distance = distances_.at(state, q);
+        if (blocked(distance)) {
+          ++mine.blocked_states;
+          if (mine.first_blocked && mine.first_blocked->level < level) continue;
+          worker.columns.copy_state(i, worker.state.data());
+          Sighting::keep(mine.first_blocked, level, worker.state);
+        } else if (DistanceTable::live(distance) && (pending >> q & 1) != 0 &&
+                   distance >= mine.farthest_distance) {
+          if (distance > mine.farthest_distance) mine.farthest.reset();
+          mine.farthest_distance = distance;
+          worker.columns.copy_state(i, worker.state.data());
+          Sighting::keep(mine.farthest, level, worker.state);
         }
       }
     }
@@ -120,9 +121,7 @@ class DeadEndFinder {
   // just those again to learn the labels.
   void find_fatal(std::vector<DeadEnds>& result) {
     std::vector<std::uint8_t> source(store_.size());
-    for (std::size_t group = 0; group * 64 < distances_.quests(); ++group) {
-      mark_sources(group, source);
-    }
+    mark_sources(source);
     parallel_.parallel_for(blocks_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
       for (; begin < end; ++begin) {
         const RankRange& range = blocks_[begin];
@@ -151,22 +150,21 @@ class DeadEndFinder {
     }
   }
 
-  // The quests of the group for which the state is blocked.
-  std::uint64_t blocked_quests(Ordinal state, std::size_t group) const {
+  // The quests for which the state is blocked.
+  std::uint64_t blocked_quests(Ordinal state) const {
     std::uint64_t mask = 0;
-    const std::size_t end = std::min(distances_.quests(), (group + 1) * 64);
-    for (std::size_t q = group * 64; q < end; ++q) {
-      if (blocked(distances_.at(state, q))) mask |= std::uint64_t{1} << (q % 64);
+    for (std::size_t q = 0; q < distances_.quests(); ++q) {
+      if (blocked(distances_.at(state, q))) mask |= std::uint64_t{1} << q;
     }
     return mask;
   }
 
-  void mark_sources(std::size_t group, std::vector<std::uint8_t>& source) const {
+  void mark_sources(std::vector<std::uint8_t>& source) const {
     RankLists states(store_.partition_count());
     parallel_.parallel_for(states.size(), 1, [&](std::size_t begin, std::size_t end, int) {
       for (; begin < end; ++begin) {
         for (std::uint32_t rank = 0; rank < store_.run(begin).size(); ++rank) {
-          if (blocked_quests(store_.base(begin) + rank, group) != 0) {
+          if (blocked_quests(store_.base(begin) + rank) != 0) {
             states[begin].push_back(rank);
           }
         }
@@ -177,11 +175,11 @@ class DeadEndFinder {
     step.run(
         states,
         [&](std::size_t partition, std::uint32_t rank) {
-          return blocked_quests(store_.base(partition) + rank, group);
+          return blocked_quests(store_.base(partition) + rank);
         },
         [&](std::size_t partition, std::uint32_t rank, std::uint64_t quests) {
           const Ordinal before = store_.base(partition) + rank;
-          if ((quests & ~blocked_quests(before, group)) != 0) source[before] = 1;
+          if ((quests & ~blocked_quests(before)) != 0) source[before] = 1;
         });
   }
 

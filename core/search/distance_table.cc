@@ -22,7 +22,7 @@ void DistanceTable::widen_cells() {
   QUEST_CHECK(cell_bytes_ == sizeof(From));
   LargeArray<std::uint8_t> wide(cells_ * sizeof(To));
   To* const to = reinterpret_cast<To*>(wide.data());
-  const From* const from = as<From>();
+  const From* const from = std::as_const(*this).cells<From>();
   for (std::uint64_t i = 0; i < cells_; ++i) to[i] = static_cast<To>(widened(from[i]));
   bytes_ = std::move(wide);
   cell_bytes_ = sizeof(To);
@@ -30,9 +30,10 @@ void DistanceTable::widen_cells() {
 
 namespace {
 
-// Calls visit(first ordinal, count, done masks, pending masks) for every block of the store.
+// Calls visit(first ordinal, done masks, pending masks, slot) for every block of the store. The masks
+// speak of the group's quests, the first one lowest.
 template <unsigned W, typename Visit>
-void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, std::size_t group,
+void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, QuestGroup group,
                           const Parallel& parallel, Visit&& visit) {
   const std::vector<RankRange> blocks = store.blocks();
   struct Scratch {
@@ -51,7 +52,9 @@ void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, s
           mine.columns.fill(store.run(range.partition), store.codec(), range.begin, range.end);
       const std::span done = std::span(mine.done).first(count);
       const std::span pending = std::span(mine.pending).first(count);
-      space.evaluate_quests(mine.columns.view(count), group, done, pending);
+      space.evaluate_quests(mine.columns.view(count), group.space_group(), done, pending);
+      for (std::uint64_t& mask : done) mask = group.own_bits(mask);
+      for (std::uint64_t& mask : pending) mask = group.own_bits(mask);
       visit(store.base(range.partition) + range.begin, done, pending, slot);
     }
   });
@@ -92,13 +95,12 @@ template <unsigned W, typename Mask>
 class BackwardPass {
  public:
   BackwardPass(const StateSpace& space, const StateStore<W>& store,
-               const std::vector<PredecessorLists>& lists, DistanceTable& table, std::size_t group,
+               const std::vector<PredecessorLists>& lists, DistanceTable& table,
                const SearchOptions& options, const Parallel& parallel, RunWatch& watch)
       : space_(space),
         store_(store),
         table_(table),
-        first_quest_(group * 64),
-        group_(group),
+        group_(table.group()),
         parallel_(parallel),
         watch_(watch),
         step_(space, store, lists, options.chunk_transitions, parallel),
@@ -106,12 +108,20 @@ class BackwardPass {
         frontier_(store.partition_count()),
         found_(store.partition_count()) {}
 
-  bool run() {
-    with_cell([&]<typename Cell>() { seed<Cell>(); });
+  BackwardEnd run(const BackwardRounds& rounds) {
+    if (rounds.resume_from) {
+      with_cell([&]<typename Cell>() { take_up<Cell>(*rounds.resume_from); });
+    } else {
+      with_cell([&]<typename Cell>() { seed<Cell>(); });
+    }
     Progress progress;
     std::uint64_t size = take_found();
-    for (std::uint32_t distance = 1; size > 0; ++distance) {
-      if (distance > largest_distance()) table_.widen();
+    for (std::uint32_t distance = rounds.resume_from.value_or(0) + 1; size > 0; ++distance) {
+      if (distance > largest_distance()) {
+        const std::uint64_t bytes = store_.size() * table_.quests() * table_.cell_bytes() * 2;
+        if (lacks_memory(bytes)) return too_large();
+        table_.widen();
+      }
       with_cell([&]<typename Cell>() { push<Cell>(static_cast<Cell>(distance)); });
       learned_.advance();
       size = take_found();
@@ -119,10 +129,12 @@ class BackwardPass {
       progress.states += size;
       progress.total = store_.size();
       watch_.report(progress);
-      if (watch_.limit_hit()) return false;
+      if (rounds.after_round) rounds.after_round(distance);
+      if (lacks_memory(0)) return too_large();
+      if (watch_.limit_hit()) return BackwardEnd::kStopped;
     }
     with_cell([&]<typename Cell>() { mark_lost<Cell>(); });
-    return true;
+    return BackwardEnd::kFinished;
   }
 
  private:
@@ -137,12 +149,16 @@ class BackwardPass {
   std::uint64_t largest_distance() const {
     return (std::uint64_t{1} << (8 * table_.cell_bytes())) - 3;
   }
-  std::size_t quests_in_group() const {
-    return std::min<std::size_t>(64, table_.quests() - first_quest_);
+  // For a lone quest that is a limit; for more, a reason to try with fewer.
+  bool lacks_memory(std::uint64_t planned_bytes) {
+    return group_.count > 1 ? !watch_.fits(planned_bytes) : watch_.limit_hit(planned_bytes);
+  }
+  BackwardEnd too_large() const {
+    return group_.count > 1 ? BackwardEnd::kTooLarge : BackwardEnd::kStopped;
   }
   template <typename Cell>
   Cell* row(Ordinal state) {
-    return table_.cells<Cell>() + std::size_t{state} * table_.quests() + first_quest_;
+    return table_.cells<Cell>() + std::size_t{state} * table_.quests();
   }
 
   // What was found becomes the frontier; returns its size.
@@ -169,7 +185,7 @@ class BackwardPass {
           for (std::size_t i = 0; i < done.size(); ++i) {
             const Ordinal state = first + static_cast<Ordinal>(i);
             Cell* const cells = row<Cell>(state);
-            for (std::size_t q = 0; q < quests_in_group(); ++q) {
+            for (std::size_t q = 0; q < table_.quests(); ++q) {
               cells[q] = (done[i] >> q & 1) != 0 ? Cell{0} : DistanceTable::kBlockedCell<Cell>;
             }
             if (done[i] == 0) continue;
@@ -183,6 +199,26 @@ class BackwardPass {
         found_[partition].push_back(state - store_.base(partition));
       }
     }
+  }
+
+  // The states with a cell of this distance are the frontier, the quests of such cells the load.
+  template <typename Cell>
+  void take_up(std::uint32_t distance) {
+    parallel_.parallel_for(found_.size(), 1, [&](std::size_t partition, std::size_t end, int) {
+      for (; partition < end; ++partition) {
+        for (std::uint32_t rank = 0; rank < store_.run(partition).size(); ++rank) {
+          const Ordinal state = store_.base(partition) + rank;
+          const Cell* const cells = row<Cell>(state);
+          std::uint64_t quests = 0;
+          for (std::size_t q = 0; q < table_.quests(); ++q) {
+            if (cells[q] == distance) quests |= std::uint64_t{1} << q;
+          }
+          if (quests == 0) continue;
+          learned_.seed(state, quests);
+          found_[partition].push_back(rank);
+        }
+      }
+    });
   }
 
   template <typename Cell>
@@ -220,7 +256,7 @@ class BackwardPass {
             int) {
           for (std::size_t i = 0; i < pending.size(); ++i) {
             Cell* const cells = row<Cell>(first + static_cast<Ordinal>(i));
-            for (std::size_t q = 0; q < quests_in_group(); ++q) {
+            for (std::size_t q = 0; q < table_.quests(); ++q) {
               if (cells[q] == DistanceTable::kBlockedCell<Cell> && (pending[i] >> q & 1) == 0) {
                 cells[q] = DistanceTable::kLostCell<Cell>;
               }
@@ -232,8 +268,7 @@ class BackwardPass {
   const StateSpace& space_;
   const StateStore<W>& store_;
   DistanceTable& table_;
-  std::size_t first_quest_;
-  std::size_t group_;
+  QuestGroup group_;
   const Parallel& parallel_;
   RunWatch& watch_;
   BackwardStep<W, Mask> step_;
@@ -242,34 +277,39 @@ class BackwardPass {
   RankLists found_;
 };
 
+// Bytes of a mask over so many quests; a lone quest needs none.
+unsigned mask_bytes(std::uint64_t quests) {
+  return quests <= 1 ? 0 : quests <= 8 ? 1 : quests <= 32 ? 4 : 8;
+}
+
 }  // namespace
 
+std::uint64_t backward_bytes(std::uint64_t states, std::uint64_t quests, unsigned cell_bytes) {
+  return states * (quests * cell_bytes + 2 * mask_bytes(quests));
+}
+
 template <unsigned W>
-std::optional<DistanceTable> compute_distances(const StateSpace& space, const StateStore<W>& store,
-                                               const std::vector<PredecessorLists>& lists,
-                                               const SearchOptions& options,
-                                               const Parallel& parallel, RunWatch& watch) {
-  const std::size_t quests = space.quest_count();
-  const std::uint64_t mask_bytes = quests == 1 ? 0 : quests <= 8 ? 1 : 8;
-  if (watch.limit_hit(store.size() * (quests + 2 * mask_bytes))) return std::nullopt;
-  DistanceTable table(store.size(), quests);
-  for (std::size_t group = 0; group * 64 < quests; ++group) {
-    const auto pass = [&]<typename Mask>() {
-      return BackwardPass<W, Mask>(space, store, lists, table, group, options, parallel, watch)
-          .run();
-    };
-    const bool finished = quests == 1   ? pass.template operator()<NoLoad>()
-                          : quests <= 8 ? pass.template operator()<std::uint8_t>()
-                                        : pass.template operator()<std::uint64_t>();
-    if (!finished) return std::nullopt;
+BackwardEnd compute_distances(const StateSpace& space, const StateStore<W>& store,
+                              const std::vector<PredecessorLists>& lists, DistanceTable& table,
+                              const SearchOptions& options, const Parallel& parallel,
+                              RunWatch& watch, const BackwardRounds& rounds) {
+  const auto pass = [&]<typename Mask>() {
+    return BackwardPass<W, Mask>(space, store, lists, table, options, parallel, watch).run(rounds);
+  };
+  switch (mask_bytes(table.quests())) {
+    case 0:
+      if (table.quests() == 0) return BackwardEnd::kFinished;
+      return pass.template operator()<NoLoad>();
+    case 1: return pass.template operator()<std::uint8_t>();
+    case 4: return pass.template operator()<std::uint32_t>();
+    default: return pass.template operator()<std::uint64_t>();
   }
-  return table;
 }
 
 #define QUESTPROOF_INSTANTIATE(W)                                                    \
-  template std::optional<DistanceTable> compute_distances<W>(                        \
+  template BackwardEnd compute_distances<W>(                                         \
       const StateSpace&, const StateStore<W>&, const std::vector<PredecessorLists>&, \
-      const SearchOptions&, const Parallel&, RunWatch&);
+      DistanceTable&, const SearchOptions&, const Parallel&, RunWatch&, const BackwardRounds&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 

@@ -3,36 +3,44 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "core/base/large_array.h"
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
 #include "core/search/predecessor_lists.h"
+#include "core/search/quest_group.h"
 #include "core/search/state_store.h"
 
 namespace questproof {
 
-// For every state and quest the length of the shortest path to a state where the quest is done,
-// or one of two marks where there is none. All quests of a state side by side, in cells of 1, 2 or
-// 4 bytes: as narrow as the distances allow, since the backward search is bound by memory.
+// For every state and every quest of a group the length of the shortest path to a state where the
+// quest is done, or one of two marks where there is none. All quests of a state side by side, in
+// cells of 1, 2 or 4 bytes: as narrow as the distances allow, since the backward search is bound by
+// memory. Quests are counted from the first one of the group.
 class DistanceTable {
  public:
   static constexpr std::uint32_t kBlocked = ~std::uint32_t{0};  // pending, no way to done
   static constexpr std::uint32_t kLost = kBlocked - 1;          // not pending, no way to done
 
-  // All cells 0, one byte each.
-  DistanceTable(std::uint64_t states, std::size_t quests)
-      : quests_(quests), cells_(states * quests), bytes_(cells_) {}
+  // All cells 0. cell_bytes is 1, 2 or 4.
+  DistanceTable(std::uint64_t states, QuestGroup group, unsigned cell_bytes = 1)
+      : group_(group),
+        quests_(group.count),
+        cells_(states * group.count),
+        cell_bytes_(cell_bytes),
+        bytes_(cells_ * cell_bytes) {}
 
+  const QuestGroup& group() const { return group_; }
   std::size_t quests() const { return quests_; }
   unsigned cell_bytes() const { return cell_bytes_; }
 
   std::uint32_t at(Ordinal state, std::size_t quest) const {
     const std::size_t index = std::size_t{state} * quests_ + quest;
     if (cell_bytes_ == 1) return widened(bytes_[index]);
-    if (cell_bytes_ == 2) return widened(as<std::uint16_t>()[index]);
-    return as<std::uint32_t>()[index];
+    if (cell_bytes_ == 2) return widened(cells<std::uint16_t>()[index]);
+    return cells<std::uint32_t>()[index];
   }
   void prefetch(Ordinal state) const {  // at(state, ...) will follow soon
     __builtin_prefetch(bytes_.data() + std::size_t{state} * quests_ * cell_bytes_);
@@ -46,6 +54,10 @@ class DistanceTable {
     return reinterpret_cast<Cell*>(bytes_.data());
   }
   template <typename Cell>
+  const Cell* cells() const {
+    return reinterpret_cast<const Cell*>(bytes_.data());
+  }
+  template <typename Cell>
   static constexpr Cell kBlockedCell = static_cast<Cell>(~Cell{0});
   template <typename Cell>
   static constexpr Cell kLostCell = static_cast<Cell>(~Cell{0} - 1);
@@ -55,29 +67,44 @@ class DistanceTable {
 
  private:
   template <typename Cell>
-  const Cell* as() const {
-    return reinterpret_cast<const Cell*>(bytes_.data());
-  }
-  template <typename Cell>
   static std::uint32_t widened(Cell cell) {
     return cell >= kLostCell<Cell> ? kBlocked - static_cast<Cell>(kBlockedCell<Cell> - cell) : cell;
   }
   template <typename From, typename To>
   void widen_cells();
 
+  QuestGroup group_;
   std::size_t quests_;
   std::uint64_t cells_;
-  unsigned cell_bytes_ = 1;
+  unsigned cell_bytes_;
   LargeArray<std::uint8_t> bytes_;
 };
 
-// Breadth-first search backwards from the done states of all quests at once: in round d every
-// state carries the set of quests whose distance it has just learned to be d, as a bit mask, to
-// its predecessors. 64 quests at a time. Nothing when a limit was hit.
+// What the table and the search for `quests` quests take for each state, with cells of this size.
+std::uint64_t backward_bytes(std::uint64_t states, std::uint64_t quests, unsigned cell_bytes);
+
+enum class BackwardEnd {
+  kFinished,
+  kStopped,  // a limit was hit, or somebody asked to stop
+  kTooLarge  // memory does not hold the search for so many quests at once; fewer may fit
+};
+
+// How a backward search is steered from outside.
+struct BackwardRounds {
+  // The table holds what an earlier search had found when this distance was final.
+  std::optional<std::uint32_t> resume_from;
+  // Called between rounds: the cells up to this distance are final, those without one are blocked.
+  std::function<void(std::uint32_t)> after_round;
+};
+
+// Breadth-first search backwards from the done states of all quests of the table's group at once:
+// in round d every state carries the set of quests whose distance it has just learned to be d, as a
+// bit mask, to its predecessors. What a round needs of the one before are the cells that equal its
+// distance, so a search can be taken up at the end of any round.
 template <unsigned W>
-std::optional<DistanceTable> compute_distances(const StateSpace& space, const StateStore<W>& store,
-                                               const std::vector<PredecessorLists>& lists,
-                                               const SearchOptions& options,
-                                               const Parallel& parallel, RunWatch& watch);
+BackwardEnd compute_distances(const StateSpace& space, const StateStore<W>& store,
+                              const std::vector<PredecessorLists>& lists, DistanceTable& table,
+                              const SearchOptions& options, const Parallel& parallel,
+                              RunWatch& watch, const BackwardRounds& rounds = {});
 
 }  // namespace questproof

@@ -12,8 +12,8 @@ namespace questproof {
 namespace {
 
 constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 20;
-constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 27;  // of all quests together
-constexpr std::uint64_t kSampledExpansions = std::uint64_t{1} << 21;
+constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 27;   // of all quests together
+constexpr std::uint64_t kSampledSteps = std::uint64_t{1} << 21;  // of each quest's undecided plays
 constexpr std::size_t kPlays = 1024;
 
 // splitmix64 (Steele, Lea and Flood 2014): one stream per play.
@@ -26,6 +26,7 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 // What the finished plays of one quest add up to.
 struct Tally {
+  std::uint64_t steps_watched = 0;  // of plays in which the quest was not decided yet
   std::uint64_t finished = 0;
   std::uint64_t stuck = 0;
   double steps = 0;
@@ -68,16 +69,14 @@ class PlaySampler {
 
   std::vector<RandomPlay> run(const std::vector<Ordinal>& starts, RunWatch& watch) {
     begin_plays(starts);
-    std::uint64_t expansions = 0;
-    for (std::uint32_t step = 0; !plays_.empty() && expansions < kSampledExpansions; ++step) {
+    for (std::uint32_t step = 0; !plays_.empty(); ++step) {
       settle(step);
-      expansions += plays_.size();
       for (std::size_t begin = 0; begin < plays_.size(); begin += kSearchBlock) {
         advance(std::span(plays_).subspan(begin, std::min(kSearchBlock, plays_.size() - begin)));
       }
       Progress progress;
-      progress.states = expansions;
-      progress.total = kSampledExpansions;
+      progress.states = kPlays - plays_.size();
+      progress.total = kPlays;
       watch.report(progress);
       if (watch.limit_hit()) break;
     }
@@ -103,17 +102,21 @@ class PlaySampler {
     }
   }
 
-  // Notes which quests are decided where the plays stand; drops plays in which all are.
+  // Notes which quests are decided where the plays stand. Drops plays in which every quest is, or
+  // has used up its budget.
   void settle(std::uint32_t step) {
+    std::vector<bool> watched;
+    for (const Tally& tally : tallies_) watched.push_back(tally.steps_watched < kSampledSteps);
     std::erase_if(plays_, [&](Play& play) {
       bool open = false;
       for (std::size_t q = 0; q < distances_.quests(); ++q) {
-        if (play.decided[q]) continue;
+        if (play.decided[q] || !watched[q]) continue;
         const std::uint32_t cell = distances_.at(play.state, q);
         play.decided[q] = cell == 0 || !DistanceTable::live(cell);
         if (play.decided[q]) {
           tallies_[q].add(cell != 0, step);
         } else {
+          ++tallies_[q].steps_watched;
           open = true;
         }
       }
@@ -209,7 +212,7 @@ std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const Stat
   std::vector<std::optional<RandomPlay>> exact(distances.quests());
   bool all_exact = transitions <= kExactTransitions;
   if (all_exact) {
-    const std::uint64_t visits = kExactVisits / std::max<std::size_t>(exact.size(), 1);
+    const std::uint64_t visits = kExactVisits / std::max<std::size_t>(space.quest_count(), 1);
     const MarkovChain chain = make_chain<W>(space, store);
     parallel.parallel_for(exact.size(), 1, [&](std::size_t q, std::size_t end, int) {
       for (; q < end; ++q) {

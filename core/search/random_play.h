@@ -13,12 +13,13 @@
 
 namespace questproof {
 
-// For every quest, how a player fares who picks each transition of a state with equal chance.
+// For every quest of the distances' group, how a player fares who picks each transition of a state with equal chance.
 // Small spaces: the two linear systems of an absorbing Markov chain, solved by Gauss-Seidel
 // iteration until no value changes by more than 1e-12 (relative for the event counts). Spaces that
 // are large, or mix so slowly that this takes too long: plays simulated with a fixed seed, with
 // their standard errors. The result does not depend on threads or partitions when exact; sampled
-// plays are the same too, since each has its own stream of random numbers.
+// plays are the same too, since each has its own stream of random numbers. Every quest has a budget
+// of its own, so that it does not matter which quests form a group.
 template <unsigned W>
 std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const StateStore<W>& store,
                                              const DistanceTable& distances,

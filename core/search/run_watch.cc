@@ -36,8 +36,14 @@ void RunWatch::begin_phase(const char* phase) {
 
 void RunWatch::end_phase() {
   if (*phase_ == '\0') return;
-  phases_.push_back({phase_, seconds_since(phase_start_), cpu_seconds() - phase_start_cpu_,
-                     peak_resident_bytes()});
+  const auto same = std::find_if(phases_.begin(), phases_.end(), [&](const PhaseFigures& figures) {
+    return figures.phase == phase_;
+  });
+  PhaseFigures& figures = same == phases_.end() ? phases_.emplace_back() : *same;
+  figures.phase = phase_;
+  figures.seconds += seconds_since(phase_start_);
+  figures.cpu_seconds += cpu_seconds() - phase_start_cpu_;
+  figures.peak_bytes = peak_resident_bytes();
   phase_ = "";
 }
 
@@ -65,6 +71,10 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
                          mebibytes(memory_limit_), mebibytes(used + planned_bytes));
   }
   return true;
+}
+
+bool RunWatch::fits(std::uint64_t planned_bytes) const {
+  return resident_bytes() + planned_bytes <= memory_limit_;
 }
 
 SearchOptions with_bounded_rounds(SearchOptions options, std::size_t record_bytes) {

@@ -18,7 +18,7 @@ class RunWatch {
  public:
   RunWatch(const SearchOptions& options, const ProgressCallback& progress);
 
-  // Ends the phase that runs and begins another.
+  // Ends the phase that runs and begins another. Phases of one name are added up.
   void begin_phase(const char* phase);
   void end_phase();
   const std::vector<PhaseFigures>& phases() const { return phases_; }
@@ -29,6 +29,8 @@ class RunWatch {
   // True when the process uses more memory than allowed, or would with `planned_bytes` more, or
   // when time is up; limit() then says so. Stays true.
   bool limit_hit(std::uint64_t planned_bytes = 0);
+  // Whether the process would stay within its memory with `planned_bytes` more; nothing is noted.
+  bool fits(std::uint64_t planned_bytes) const;
   const std::string& limit() const { return limit_; }
   void set_limit(std::string text) { limit_ = std::move(text); }
 

@@ -15,7 +15,9 @@ struct SearchOptions {
   double time_seconds = 0;         // 0: no limit
   std::uint32_t partitions = 256;  // a power of two, 1 .. 4096
   std::uint64_t chunk_transitions = std::uint64_t{1} << 23;  // buffered before they are merged
-  bool verify = true;                                        // certify: run the verify pass
+  std::uint32_t quests_at_once =
+      64;                   // certify: decided together, 1 .. 64; fewer where memory is short
+  bool verify = true;       // certify: run the verify pass
   bool random_play = true;  // certify: figures for a player who picks at random
 };
 

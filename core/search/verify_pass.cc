@@ -4,33 +4,12 @@
 #include <atomic>
 #include <bit>
 
-#include "core/base/large_array.h"
 #include "core/search/key_sort.h"
 #include "core/search/record_buffers.h"
 #include "core/search/widths.h"
 
 namespace questproof {
 namespace {
-
-// One bit per index, set by many threads.
-class AtomicBits {
- public:
-  explicit AtomicBits(std::uint64_t size) : words_((size + 63) / 64) {}
-  void set(std::uint64_t index) {  // looks first: most bits are set many times
-    std::atomic_ref word(words_[index / 64]);
-    const std::uint64_t bit = std::uint64_t{1} << (index % 64);
-    if ((word.load(std::memory_order_relaxed) & bit) == 0) {
-      word.fetch_or(bit, std::memory_order_relaxed);
-    }
-  }
-  void prefetch(std::uint64_t index) const {  // set(index) will follow soon
-    __builtin_prefetch(words_.data() + index / 64, 1);
-  }
-  bool get(std::uint64_t index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
-
- private:
-  LargeArray<std::uint64_t> words_;
-};
 
 // The checker's states must be packed as those of the store are.
 template <unsigned W>
@@ -40,7 +19,7 @@ void check_shape(const StateSpace& checker, const StateStore<W>& store,
   const bool same = codec.word_count() == store.codec().word_count() &&
                     codec.head_bits() == store.codec().head_bits() &&
                     codec.tail_bytes() == store.codec().tail_bytes() &&
-                    checker.quest_count() == distances.quests();
+                    checker.quest_count() >= distances.group().end();
   QUEST_CHECK_MSG(same, "verify: the checker has states of another shape, or other quests");
 }
 
@@ -48,14 +27,16 @@ template <unsigned W>
 class Verifier {
  public:
   Verifier(const StateSpace& checker, const StateStore<W>& store, const DistanceTable& distances,
-           const Parallel& parallel)
+           bool levels, const Parallel& parallel, VerifyProgress& done)
       : checker_(checker),
         store_(store),
         distances_(distances),
+        levels_(levels),
         parallel_(parallel),
         buffers_(parallel.threads(), store.partition_count()),
-        has_parent_(store.size()),
-        has_nearer_(store.size() * distances.quests()) {
+        done_(done),
+        transitions_(done.transitions),
+        faulty_(done.faulty) {
     for (int t = 0; t < parallel.threads(); ++t) {
       workers_.push_back({checker.make_expander(),
                           BlockColumns(checker.word_count()),
@@ -73,13 +54,14 @@ class Verifier {
       const Ordinal state = store_.find(StateView(rows).subspan(row, checker_.word_count()));
       QUEST_CHECK_MSG(state != kNoOrdinal, "verify: an initial state is not stored");
       QUEST_CHECK_MSG(store_.level(state) == 0, "verify: an initial state is not on level 0");
-      has_parent_.set(state);
+      if (levels_) done_.has_parent.set(state);
     }
   }
 
-  bool check_transitions(std::uint64_t round_transitions, RunWatch& watch) {
+  bool check_transitions(std::uint64_t round_transitions, RunWatch& watch,
+                         const VerifyRounds& rounds) {
     const std::vector<RankRange> blocks = store_.blocks();
-    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> next{done_.blocks};
     while (next < blocks.size()) {
       std::atomic<std::uint64_t> buffered{0};
       parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
@@ -95,10 +77,14 @@ class Verifier {
                                for (; begin < end; ++begin) check_destinations(begin, slot);
                              });
       buffers_.clear();
+      done_.blocks = std::min(next.load(), blocks.size());
+      done_.transitions = transitions_;
+      done_.faulty = faulty_;
       Progress progress;
-      progress.states = std::min(next.load(), blocks.size()) * kSearchBlock;
       progress.total = store_.size();
+      progress.states = std::min(done_.blocks * kSearchBlock, progress.total);
       watch.report(progress);
+      if (rounds.after_round) rounds.after_round();
       if (watch.limit_hit()) return false;
     }
     return true;
@@ -112,9 +98,6 @@ class Verifier {
       }
     });
   }
-
-  std::uint64_t transitions() const { return transitions_; }
-  bool faulty() const { return faulty_; }
 
  private:
   static constexpr unsigned kRoughBits = 13;  // look-ups in rough order stay in the nearest cache
@@ -180,7 +163,7 @@ class Verifier {
       if (i + kAhead < count) {
         const Ordinal source = scratch.records[i + kAhead].source;
         distances_.prefetch(source);
-        has_nearer_.prefetch(std::uint64_t{source} * quests);
+        done_.has_nearer.prefetch(std::uint64_t{source} * quests);
       }
       const Record& record = scratch.records[i];
       const std::uint32_t rank = run.find(record.destination);
@@ -188,14 +171,14 @@ class Verifier {
       const Ordinal state = store_.base(partition) + rank;
       const std::uint32_t level = run.level(rank);
       QUEST_CHECK_MSG(level <= record.source_level + 1, "verify: a level is too deep");
-      if (level == record.source_level + 1) has_parent_.set(state);
+      if (levels_ && level == record.source_level + 1) done_.has_parent.set(state);
       for (std::size_t q = 0; q < quests; ++q) {
         const std::uint32_t to = distances_.at(state, q);
         if (!DistanceTable::live(to)) continue;
         const std::uint32_t from = distances_.at(record.source, q);
         QUEST_CHECK_MSG(DistanceTable::live(from) && from <= to + 1,
                         "verify: a state has a successor nearer to done than its distance says");
-        if (from == to + 1) has_nearer_.set(std::uint64_t{record.source} * quests + q);
+        if (from == to + 1) done_.has_nearer.set(std::uint64_t{record.source} * quests + q);
       }
     }
   }
@@ -204,27 +187,30 @@ class Verifier {
     const std::size_t count = fill(worker, range);
     const Ordinal first = store_.base(range.partition) + range.begin;
     const std::size_t quests = distances_.quests();
-    for (std::size_t i = 0; i < count; ++i) {
-      QUEST_CHECK_MSG(has_parent_.get(first + i), "verify: a state has no parent a level above");
+    for (std::size_t i = 0; levels_ && i < count; ++i) {
+      QUEST_CHECK_MSG(done_.has_parent.get(first + i),
+                      "verify: a state has no parent a level above");
     }
-    for (std::size_t group = 0; group * 64 < quests; ++group) {
-      checker_.evaluate_quests(worker.columns.view(count), group,
-                               std::span(worker.done).first(count),
-                               std::span(worker.pending).first(count));
-      for (std::size_t i = 0; i < count; ++i) {
-        const Ordinal state = first + static_cast<Ordinal>(i);
-        for (std::size_t q = group * 64; q < std::min(quests, group * 64 + 64); ++q) {
-          const std::uint32_t cell = distances_.at(state, q);
-          const bool done = (worker.done[i] >> (q % 64) & 1) != 0;
-          const bool pending = (worker.pending[i] >> (q % 64) & 1) != 0;
-          QUEST_CHECK_MSG(done == (cell == 0), "verify: done and distance 0 differ");
-          if (!DistanceTable::live(cell)) {
-            QUEST_CHECK_MSG(pending == (cell == DistanceTable::kBlocked),
-                            "verify: pending and blocked differ");
-          } else if (cell > 0) {
-            QUEST_CHECK_MSG(has_nearer_.get(std::uint64_t{state} * quests + q),
-                            "verify: a live state has no successor nearer to done");
-          }
+    const QuestGroup group = distances_.group();
+    if (group.count == 0) return;
+    checker_.evaluate_quests(worker.columns.view(count), group.space_group(),
+                             std::span(worker.done).first(count),
+                             std::span(worker.pending).first(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      const Ordinal state = first + static_cast<Ordinal>(i);
+      const std::uint64_t done_quests = group.own_bits(worker.done[i]);
+      const std::uint64_t pending_quests = group.own_bits(worker.pending[i]);
+      for (std::size_t q = 0; q < quests; ++q) {
+        const std::uint32_t cell = distances_.at(state, q);
+        const bool done = (done_quests >> q & 1) != 0;
+        const bool pending = (pending_quests >> q & 1) != 0;
+        QUEST_CHECK_MSG(done == (cell == 0), "verify: done and distance 0 differ");
+        if (!DistanceTable::live(cell)) {
+          QUEST_CHECK_MSG(pending == (cell == DistanceTable::kBlocked),
+                          "verify: pending and blocked differ");
+        } else if (cell > 0) {
+          QUEST_CHECK_MSG(done_.has_nearer.get(std::uint64_t{state} * quests + q),
+                          "verify: a live state has no successor nearer to done");
         }
       }
     }
@@ -233,13 +219,13 @@ class Verifier {
   const StateSpace& checker_;
   const StateStore<W>& store_;
   const DistanceTable& distances_;
+  const bool levels_;
   const Parallel& parallel_;
   RecordBuffers<Record> buffers_;
-  AtomicBits has_parent_;
-  AtomicBits has_nearer_;
   std::vector<Worker> workers_;
-  std::atomic<std::uint64_t> transitions_{0};
-  std::atomic<bool> faulty_{false};
+  VerifyProgress& done_;
+  std::atomic<std::uint64_t> transitions_;
+  std::atomic<bool> faulty_;
 };
 
 }  // namespace
@@ -247,16 +233,25 @@ class Verifier {
 template <unsigned W>
 bool verify_search(const StateSpace& checker, const StateStore<W>& store,
                    const DistanceTable& distances, const Profile& profile, bool faulty,
-                   const SearchOptions& options, const Parallel& parallel, RunWatch& watch) {
+                   const SearchOptions& options, const Parallel& parallel, RunWatch& watch,
+                   const VerifyRounds& rounds) {
   QUEST_CHECK_MSG(store.size() == profile.states, "verify: the number of states differs");
   check_shape(checker, store, distances);
-  if (watch.limit_hit(store.size() * (1 + distances.quests()) / 8)) return false;
-  Verifier<W> verifier(checker, store, distances, parallel);
+  VerifyProgress own;
+  VerifyProgress& done = rounds.progress != nullptr ? *rounds.progress : own;
+  if (done.has_nearer.size() == 0) {
+    const std::uint64_t nearer_bits = store.size() * distances.quests();
+    const std::uint64_t parent_bits = rounds.levels ? store.size() : 0;
+    if (watch.limit_hit((nearer_bits + parent_bits) / 8)) return false;
+    done.has_parent = AtomicBits(parent_bits);
+    done.has_nearer = AtomicBits(nearer_bits);
+  }
+  Verifier<W> verifier(checker, store, distances, rounds.levels, parallel, done);
   verifier.check_initial_states();
-  if (!verifier.check_transitions(options.chunk_transitions, watch)) return false;
-  QUEST_CHECK_MSG(verifier.transitions() == profile.transitions,
+  if (!verifier.check_transitions(options.chunk_transitions, watch, rounds)) return false;
+  QUEST_CHECK_MSG(done.transitions == profile.transitions,
                   "verify: the number of transitions differs");
-  QUEST_CHECK_MSG(verifier.faulty() == faulty, "verify: an event is a fault, or is none");
+  QUEST_CHECK_MSG(done.faulty == faulty, "verify: an event is a fault, or is none");
   verifier.check_states();
   return true;
 }
@@ -264,7 +259,7 @@ bool verify_search(const StateSpace& checker, const StateStore<W>& store,
 #define QUESTPROOF_INSTANTIATE(W)                                                               \
   template bool verify_search<W>(const StateSpace&, const StateStore<W>&, const DistanceTable&, \
                                  const Profile&, bool, const SearchOptions&, const Parallel&,   \
-                                 RunWatch&);
+                                 RunWatch&, const VerifyRounds&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 

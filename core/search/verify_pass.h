@@ -1,17 +1,36 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <vector>
+#include <cstdint>
+#include <functional>
 
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
+#include "core/search/atomic_bits.h"
 #include "core/search/distance_table.h"
 #include "core/search/profile.h"
 #include "core/search/run_watch.h"
 #include "core/search/state_store.h"
 
 namespace questproof {
+
+// How far a verify pass has come: with the same store and distances it can go on from here.
+struct VerifyProgress {
+  std::uint64_t blocks = 0;  // of StateStore::blocks(), whose transitions are checked
+  std::uint64_t transitions = 0;
+  bool faulty = false;
+  AtomicBits has_parent;  // by ordinal: a state of the level above leads there
+  AtomicBits has_nearer;  // by ordinal and quest: a successor is one step nearer to done
+};
+
+// How a verify pass is steered from outside.
+struct VerifyRounds {
+  // Whether levels are checked. Once is enough when quests are verified group by group.
+  bool levels = true;
+  VerifyProgress* progress =
+      nullptr;                        // where to begin (at the start when it is empty), and come to
+  std::function<void()> after_round;  // called between rounds
+};
 
 // Checks what a search left behind, with successors and quests from `checker`, which should be
 // other code than the search used:
@@ -25,10 +44,12 @@ namespace questproof {
 //   - an event is a fault in some stored state exactly when the search has found faults.
 // Together these say that the states are all that are reachable and that live and blocked are what
 // they are called. Throws Error(kInternal) that names the first fault found.
-// Returns false when a limit was hit.
+// Quests are those of the distances' group.
+// Returns false when a limit was hit, or somebody asked to stop.
 template <unsigned W>
 bool verify_search(const StateSpace& checker, const StateStore<W>& store,
                    const DistanceTable& distances, const Profile& profile, bool faulty,
-                   const SearchOptions& options, const Parallel& parallel, RunWatch& watch);
+                   const SearchOptions& options, const Parallel& parallel, RunWatch& watch,
+                   const VerifyRounds& rounds = {});
 
 }  // namespace questproof

@@ -29,8 +29,11 @@ class Explored {
     return *list_one_way_predecessors<W>(space, store, profile.transitions, options, parallel,
                                          watch);
   }
-  DistanceTable distances(const StateSpace& space) {
-    return *compute_distances<W>(space, store, lists(space), options, parallel, watch);
+  // Of the quests from `first` on: of all of them, if they fit into one group.
+  DistanceTable distances(const StateSpace& space, std::uint32_t first = 0) {
+    DistanceTable table(store.size(), QuestGroup::beginning_at(first, space.quest_count(), 64));
+    compute_distances<W>(space, store, lists(space), table, options, parallel, watch);
+    return table;
   }
 
   SearchOptions options;

@@ -63,7 +63,6 @@ TEST(DistanceTableSlowTest, DistancesBeyondTwoBytes) {
   check_chain(70000, 4);
 }
 
-// The cells of the first 64 quests are widened while those of the others are still empty.
 TEST(DistanceTableTest, WideningKeepsTheDistancesOfAllQuests) {
   LabelledGraph graph = chain_with_trap(300);
   graph.quests[0].done[300] = false;
@@ -76,13 +75,17 @@ TEST(DistanceTableTest, WideningKeepsTheDistancesOfAllQuests) {
   }
   const GraphSpace space(graph);
   Explored<1> explored(space, {.threads = 3});
-  const DistanceTable table = explored.distances(space);
-  EXPECT_EQ(table.cell_bytes(), 2u);
+  std::vector<DistanceTable> tables;
+  for (const std::uint32_t first : {0u, 64u, 128u}) {
+    tables.push_back(explored.distances(space, first));
+    EXPECT_EQ(tables.back().cell_bytes(), 2u);
+  }
   for (std::uint32_t q = 0; q < 130; ++q) {
     const std::uint32_t goal = q == 0 ? 5 : (q * 37) % 301;
     for (std::uint32_t s = 0; s < 303; ++s) {
       const Word row = s;
-      const std::uint32_t found = table.at(explored.store.find(StateView(&row, 1)), q);
+      const Ordinal state = explored.store.find(StateView(&row, 1));
+      const std::uint32_t found = tables[q / 64].at(state, q % 64);
       if (q != 1 && s <= goal) {
         ASSERT_EQ(found, goal - s) << q << ' ' << s;
       } else {
@@ -101,13 +104,66 @@ TEST(DistanceTableTest, LiveMeansThatThereIsADistance) {
   EXPECT_FALSE(DistanceTable::live(DistanceTable::kLost));
 }
 
-TEST(DistanceTableTest, NothingWhenALimitIsHit) {
+TEST(DistanceTableTest, StopsWhenALimitIsHit) {
   const GraphSpace space(chain_with_trap(10));
   Explored<1> explored(space);
   const std::vector<PredecessorLists> lists = explored.lists(space);
   explored.watch.set_limit("hit");
-  EXPECT_FALSE(compute_distances<1>(space, explored.store, lists, explored.options,
-                                    explored.parallel, explored.watch));
+  DistanceTable table(explored.store.size(), {0, 1});
+  EXPECT_EQ(compute_distances<1>(space, explored.store, lists, table, explored.options,
+                                 explored.parallel, explored.watch),
+            BackwardEnd::kStopped);
+}
+
+// Quests of which every one is done in another state of a chain, with `count` of them from `first`
+// on searched together, as the sizes of masks demand; taken up anew after every distance.
+void check_taken_up(std::uint32_t first, std::uint32_t count) {
+  constexpr std::uint32_t kLength = 280;
+  LabelledGraph graph = chain_with_trap(kLength);
+  const LabelledGraph::Quest quest = graph.quests[0];
+  for (std::uint32_t q = 1; q < 64; ++q) {
+    graph.quests.push_back(quest);
+    graph.quests.back().done[kLength] = false;
+    graph.quests.back().done[q * 4] = true;
+  }
+  const GraphSpace space(graph);
+  Explored<1> explored(space, {.threads = 2, .partitions = 4});
+  const std::vector<PredecessorLists> lists = explored.lists(space);
+  const QuestGroup group{first, count};
+  const auto search = [&](DistanceTable& table, const BackwardRounds& rounds) {
+    return compute_distances<1>(space, explored.store, lists, table, explored.options,
+                                explored.parallel, explored.watch, rounds);
+  };
+  DistanceTable expected(explored.store.size(), group);
+  ASSERT_EQ(search(expected, {}), BackwardEnd::kFinished);
+
+  struct Interrupted {};
+  std::optional<std::uint32_t> last;
+  DistanceTable table(explored.store.size(), group);
+  bool finished = false;
+  while (!finished) {
+    try {
+      finished = search(table, {last, [&](std::uint32_t distance) {
+                                  last = distance;
+                                  throw Interrupted{};
+                                }}) == BackwardEnd::kFinished;
+    } catch (const Interrupted&) {
+    }
+  }
+  EXPECT_GE(last.value(), first == 0 ? kLength : 4u * (first + count - 1));
+  for (Ordinal state = 0; state < explored.store.size(); ++state) {
+    for (std::uint32_t q = 0; q < count; ++q) {
+      ASSERT_EQ(table.at(state, q), expected.at(state, q)) << state << ' ' << q;
+    }
+  }
+}
+
+TEST(DistanceTableTest, IsTakenUpAfterAnyDistance) {
+  check_taken_up(0, 1);
+  check_taken_up(0, 2);
+  check_taken_up(7, 8);
+  check_taken_up(13, 30);
+  check_taken_up(0, 64);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ MarkovChain chain_of(const Successors& states) {
 
 // One quest. The distances of the states; -1: lost, -2: blocked.
 DistanceTable distances_of(const std::vector<int>& distances) {
-  DistanceTable table(distances.size(), 1);
+  DistanceTable table(distances.size(), {0, 1});
   for (std::size_t s = 0; s < distances.size(); ++s) {
     table.cells<std::uint8_t>()[s] = distances[s] == -1 ? DistanceTable::kLostCell<std::uint8_t>
                                      : distances[s] == -2

@@ -33,12 +33,14 @@ SearchOptions random_options(Random& random) {
   options.threads = static_cast<int>(random.between(1, 4));
   options.partitions = kPartitions[random.next() % std::size(kPartitions)];
   options.chunk_transitions = kChunks[random.next() % std::size(kChunks)];
+  options.quests_at_once =
+      random.next() % 2 == 0 ? 64 : static_cast<std::uint32_t>(random.between(1, 9));
   return options;
 }
 
 std::string describe(const SearchOptions& options) {
-  return fmt::format("threads {}, partitions {}, chunk {}", options.threads, options.partitions,
-                     options.chunk_transitions);
+  return fmt::format("threads {}, partitions {}, chunk {}, quests {}", options.threads,
+                     options.partitions, options.chunk_transitions, options.quests_at_once);
 }
 
 // One graph, four ways of running.
