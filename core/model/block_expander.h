@@ -29,6 +29,9 @@ class BlockExpander final : public Expander {
 
   explicit BlockExpander(const Parts& parts) : parts_(parts) {}
 
+  // From the next call on.
+  void use(const RuleTree& rules) { parts_.rules = &rules; }
+
   void expand(const StateBlock& block, SuccessorBlock& out,
               std::span<std::uint64_t> enabled) override;
 

@@ -211,9 +211,10 @@ GraphTruth explore_graph(const LabelledGraph& graph) {
   relax(truth.depth, forward);
 
   std::vector<bool> has_successor(graph.rows.size());
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;  // states and labels
   for (const auto& edge : graph.edges) {
     if (!truth.depth[edge.from]) continue;
-    ++truth.enabled[edge.label];
+    truth.enabled[edge.label] += seen.emplace(edge.from, edge.label).second;
     truth.transitions += edge.from != edge.to;
     if (edge.from != edge.to) has_successor[edge.from] = true;
   }

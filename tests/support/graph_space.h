@@ -34,7 +34,7 @@ struct LabelledGraph {
   std::vector<std::size_t> word_bits = {32};
   std::vector<std::vector<Word>> rows;  // by state: its packed words; distinct
   std::vector<TransitionLabel> labels;
-  std::vector<Edge> edges;  // one for a state and label at most
+  std::vector<Edge> edges;
   std::vector<FaultAt> faults;
   std::vector<std::uint32_t> initial;  // states; may hold duplicates
   std::vector<Quest> quests;
