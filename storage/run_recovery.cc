@@ -227,8 +227,14 @@ Recovery recover_run(const FileSystem& files, const std::string& folder,
   }
   recovery.next_commit = listing.manifests.back() + 1;
   if (recovery.damaged_manifest) recovery.manifests.erase(listing.manifests.back());
+  // Those before the last two are there when they could not be removed.
+  while (recovery.manifests.size() > 2) {
+    recovery.leftovers.push_back(manifest_name(recovery.manifests.begin()->first));
+    recovery.manifests.erase(recovery.manifests.begin());
+  }
   recovery.older_files = older_files(reader, recovery);
-  recovery.leftovers = listing.temporary;
+  recovery.leftovers.insert(recovery.leftovers.end(), listing.temporary.begin(),
+                            listing.temporary.end());
   const std::set<std::uint64_t> needed = files_of(recovery.manifest);
   for (const std::uint64_t number : listing.files) {
     recovery.manifest.next_file = std::max(recovery.manifest.next_file, number + 1);

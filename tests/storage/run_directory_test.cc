@@ -18,12 +18,14 @@
 #include "storage/posix_file_system.h"
 #include "tests/support/run_progress_samples.h"
 #include "tests/support/sample_run.h"
+#include "tests/support/scripted_run.h"
 
 namespace questproof {
 namespace {
 
 using testing::HasSubstr;
 using testing_support::error_of;
+using testing_support::noise;
 using testing_support::Random;
 using testing_support::random_progress;
 using testing_support::sample_run;
@@ -47,13 +49,6 @@ class RunDirectoryTest : public testing::Test {
   PosixFileSystem files_;
   std::string folder_;
 };
-
-std::vector<std::uint8_t> noise(std::size_t size, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<std::uint8_t> bytes(size);
-  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random.next() >> 56);
-  return bytes;
-}
 
 TEST_F(RunDirectoryTest, KeepsWhatWasCommitted) {
   Random random(1);
