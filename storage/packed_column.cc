@@ -45,7 +45,7 @@ void append_varint(std::string& out, std::uint64_t value) {
   out.push_back(static_cast<char>(value));
 }
 
-std::uint64_t ByteReader::varint() {
+std::uint64_t PackedReader::varint() {
   std::uint64_t value = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {
     const std::uint8_t next = byte();
@@ -55,12 +55,12 @@ std::uint64_t ByteReader::varint() {
   refuse();
 }
 
-std::uint8_t ByteReader::byte() {
+std::uint8_t PackedReader::byte() {
   if (position_ >= bytes_.size()) refuse();
   return static_cast<std::uint8_t>(bytes_[position_++]);
 }
 
-std::string_view ByteReader::take(std::size_t count) {
+std::string_view PackedReader::take(std::size_t count) {
   if (count > bytes_.size() - position_) refuse();
   const std::string_view taken = bytes_.substr(position_, count);
   position_ += count;
@@ -104,7 +104,7 @@ void append_packed(std::string& out, std::span<const std::uint64_t> values) {
   append_bits(out, values.size(), width, [&](std::size_t i) { return values[i] - low; });
 }
 
-PackedColumn::PackedColumn(ByteReader& reader, std::size_t count) {
+PackedColumn::PackedColumn(PackedReader& reader, std::size_t count) {
   const unsigned kind = reader.byte();
   if (kind > 64 && (kind <= kListKind || kind > kListKind + 8)) refuse();
   if (kind > 64) {

@@ -15,9 +15,9 @@ namespace questproof {
 void append_varint(std::string& out, std::uint64_t value);
 
 // Reads bytes one thing after the other. Throws Error(kInput) where they end too early.
-class ByteReader {
+class PackedReader {
  public:
-  explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
+  explicit PackedReader(std::string_view bytes) : bytes_(bytes) {}
 
   std::uint64_t varint();
   std::uint8_t byte();
@@ -44,7 +44,7 @@ void append_packed(std::string& out, std::span<const std::uint64_t> values);
 class PackedColumn {
  public:
   PackedColumn() = default;
-  PackedColumn(ByteReader& reader, std::size_t count);
+  PackedColumn(PackedReader& reader, std::size_t count);
 
   // Requires: index < count.
   std::uint64_t get(std::size_t index) const {

@@ -83,7 +83,7 @@ PageReader::PageReader(const PageShape& shape, std::string_view first_key, std::
   }
   first_head_ >>= 64 - shape.head_bits;
   bytes.remove_suffix(kPackedPadding);
-  ByteReader reader(bytes);
+  PackedReader reader(bytes);
   count_ = reader.varint();
   if (count_ == 0 || count_ > (std::size_t{1} << 20)) refuse();
   heads_ = PackedColumn(reader, count_ - 1);
@@ -123,7 +123,7 @@ Word PageReader::tail_word(std::size_t word, std::size_t position) const {
 WrittenStep PageReader::written_step(std::size_t position) const {
   std::size_t before = 0;
   for (std::size_t i = 0; i < position; ++i) before += steps_.get(i) == PageStep::kWritten;
-  ByteReader reader(written_);
+  PackedReader reader(written_);
   WrittenStep step;
   for (std::size_t i = 0; i <= before; ++i) {
     step.label = static_cast<std::uint32_t>(reader.varint());

@@ -18,7 +18,7 @@ std::vector<std::uint64_t> round_trip(const std::vector<std::uint64_t>& values,
   if (bytes != nullptr) *bytes = packed.size() - 6;
   const std::size_t size = packed.size();
   packed.append(kPackedPadding, '\xff');
-  ByteReader reader(packed);
+  PackedReader reader(packed);
   reader.take(6);
   const PackedColumn column(reader, values.size());
   EXPECT_EQ(reader.position(), size);
@@ -32,7 +32,7 @@ TEST(PackedColumnTest, VarintsComeBack) {
   std::vector<std::uint64_t> values = {0, 1, 127, 128, 16383, 16384, ~std::uint64_t{0}};
   for (unsigned bit = 0; bit < 64; ++bit) values.push_back(std::uint64_t{1} << bit);
   for (const std::uint64_t value : values) append_varint(bytes, value);
-  ByteReader reader(bytes);
+  PackedReader reader(bytes);
   for (const std::uint64_t value : values) EXPECT_EQ(reader.varint(), value);
   EXPECT_EQ(reader.position(), bytes.size());
   EXPECT_THROW(reader.varint(), Error);
@@ -79,7 +79,7 @@ TEST(PackedColumnTest, WhatEndsTooEarlyIsRefused) {
   std::string packed;
   append_packed(packed, std::vector<std::uint64_t>{1, 900, 3, 70000, 5});
   for (std::size_t size = 0; size < packed.size(); ++size) {
-    ByteReader reader(std::string_view(packed).substr(0, size));
+    PackedReader reader(std::string_view(packed).substr(0, size));
     EXPECT_THROW(PackedColumn(reader, 5), Error) << size;
   }
 }
@@ -88,12 +88,12 @@ TEST(PackedColumnTest, UnknownKindsAndPositionsOutsideTheListAreRefused) {
   for (const int kind : {65, 100, 127, 128, 137, 255}) {
     std::string packed(1, static_cast<char>(kind));
     packed.append(32, '\1');
-    ByteReader reader(packed);
+    PackedReader reader(packed);
     EXPECT_THROW(PackedColumn(reader, 5), Error) << kind;
   }
   std::string packed = {static_cast<char>(128 + 2), 3, 10, 20, 30, static_cast<char>(0xe4)};
   packed.append(kPackedPadding, '\0');
-  ByteReader reader(packed);
+  PackedReader reader(packed);
   const PackedColumn column(reader, 4);
   EXPECT_EQ(column.get(2), 30u);
   EXPECT_THROW(column.get(3), Error);
