@@ -63,7 +63,7 @@ GameFigures count_game(const Game& game) {
   }
   figures.bits_written = StateLayout(model.variables).bit_count();
   figures.bits_searched = game.layout().bit_count();
-  figures.rules = game.space().rule_count();
+  figures.rules = game.compiled().rule_count();
   return figures;
 }
 

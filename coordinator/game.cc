@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "coordinator/game.h"
 
+#include "core/model/interpreted_collapsed.h"
+#include "core/model/interpreted_model.h"
 #include "core/model/model_hash.h"
 #include "core/model/reduce/reduce.h"
 
@@ -28,10 +30,33 @@ Game::Game(GameModel model, const std::string& reduce, std::optional<std::size_t
     : hash_(model_hash(model).to_hex()),
       reduce_(to_string(reduction_options(reduce))),
       written_(keep_quest(std::move(model), quest)),
-      reduced_(reduced_model(written_, reduce, quest.has_value())),
-      space_(std::make_unique<CompiledModel>(reduced_.model)) {}
+      reduced_(reduced_model(written_, reduce, quest.has_value())) {
+  if (reduction_options(reduce).free_moves) moves_ = find_free_moves(reduced_.model);
+  if (moves_.empty()) {
+    space_ = std::make_unique<CompiledModel>(reduced_.model);
+  } else {
+    collapsed_ = std::make_unique<CollapsedModel>(reduced_.model, moves_);
+  }
+}
 
 Game::~Game() = default;
+
+const StateSpace& Game::space() const {
+  if (collapsed_) return *collapsed_;
+  return *space_;
+}
+
+std::unique_ptr<StateSpace> Game::make_checker() const {
+  if (collapsed_) return std::make_unique<InterpretedCollapsed>(*collapsed_);
+  return std::make_unique<InterpretedModel>(*space_);
+}
+
+std::vector<Word> Game::packed(const Valuation& searched) const {
+  std::vector<Word> state(layout().word_count(), 0);
+  layout().pack(searched, state);
+  if (collapsed_) collapsed_->canonicalise(state);
+  return state;
+}
 
 GameModel with_start(const GameModel& model, const Valuation& values) {
   GameModel result = model;

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/model/collapsed_model.h"
 #include "core/model/compiled_model.h"
+#include "core/model/free_moves.h"
 #include "core/model/game_model.h"
 #include "core/model/reduce/reduced_model.h"
 
@@ -26,8 +28,23 @@ class Game {
   const GameModel& written() const { return written_; }
   const ReducedModel& reduced() const { return reduced_; }
   const GameModel& searched() const { return reduced_.model; }
-  const CompiledModel& space() const { return *space_; }
-  const StateLayout& layout() const { return space_->layout(); }
+
+  // What is searched: the states of the searched model, or its regions where players walk freely.
+  const StateSpace& space() const;
+  const StateLayout& layout() const { return compiled().layout(); }
+
+  // The rules of its events; without the free moves, if there are any.
+  const CompiledModel& compiled() const { return collapsed_ ? collapsed_->events() : *space_; }
+
+  // The same space evaluated by other code, for verify passes.
+  std::unique_ptr<StateSpace> make_checker() const;
+
+  // Free moves, whose steps are not counted. Empty: none, or not collapsed.
+  const FreeMoves& moves() const { return moves_; }
+  bool is_collapsed() const { return collapsed_ != nullptr; }
+
+  // Valuations of the searched model as the space has them.
+  std::vector<Word> packed(const Valuation& searched) const;
 
   // Names the game with all its quests, whether or not one was picked.
   const std::string& hash() const { return hash_; }
@@ -41,7 +58,9 @@ class Game {
   std::string reduce_;
   GameModel written_;
   ReducedModel reduced_;
-  std::unique_ptr<CompiledModel> space_;
+  FreeMoves moves_;
+  std::unique_ptr<CompiledModel> space_;       // one of the two
+  std::unique_ptr<CollapsedModel> collapsed_;
 };
 
 // The same game beginning in a given state only: whatever reductions do holds for that beginning.

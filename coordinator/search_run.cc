@@ -3,13 +3,12 @@
 
 #include <fmt/core.h>
 
-#include <optional>
+#include <memory>
 
 #include "coordinator/console.h"
 #include "coordinator/figures.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/progress_line.h"
-#include "core/model/interpreted_model.h"
 
 namespace questproof {
 namespace {
@@ -38,9 +37,9 @@ Certification interrupted_certification(const Game& game, const Progress& last) 
 Certification certify_watched(const Game& game, const SearchOptions& options,
                               const ProgressCallback& progress) {
   // The verify pass walks the statements of the model where the search tries compiled rules.
-  std::optional<InterpretedModel> checker;
-  if (options.verify) checker.emplace(game.space());
-  return certify(game.space(), checker ? &*checker : nullptr, options, progress);
+  std::unique_ptr<StateSpace> checker;
+  if (options.verify) checker = game.make_checker();
+  return certify(game.space(), checker.get(), options, progress);
 }
 
 }  // namespace

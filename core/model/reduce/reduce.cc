@@ -62,6 +62,8 @@ const std::vector<Reduction>& reductions() {
        &ReductionOptions::saturate_counters},
       {"dead-values", "reset variables that cannot be read any more",
        &ReductionOptions::dead_values},
+      {"free-moves", "make one state of all positions that walking freely leads between",
+       &ReductionOptions::free_moves},
   };
   return kReductions;
 }

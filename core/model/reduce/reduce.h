@@ -19,6 +19,7 @@ struct ReductionOptions {
   bool saturate_counters = true;
   bool dead_values = true;
   bool cone_of_influence = false;  // gives up on content that no quest depends on
+  bool free_moves = true;          // no model of its own: see core/model/free_moves.h
   bool operator==(const ReductionOptions&) const = default;
 };
 
@@ -37,7 +38,8 @@ const std::vector<Reduction>& reductions();
 ReductionOptions parse_reductions(std::string_view text);
 std::string to_string(const ReductionOptions& options);
 
-// Requires a valid model. What is preserved stands at ReducedModel.
+// Requires a valid model. What is preserved stands at ReducedModel. Free moves stay in the model: whoever
+// makes a StateSpace of it collapses them if the option says so.
 ReducedModel reduce(const GameModel& model, const ReductionOptions& options);
 
 // Only one quest, and only what influences it: for runs of one quest at a time, where all together

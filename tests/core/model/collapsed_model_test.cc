@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/model/free_moves.h"
+#include "core/model/interpreted_collapsed.h"
 #include "core/search/certify.h"
 #include "tests/support/graph_oracle.h"
 #include "tests/support/random_maze.h"
@@ -154,16 +155,35 @@ TEST(CollapsedModelTest, PredecessorsAreThoseOfAllMembers) {
   EXPECT_GT(found, 10'000U);
 }
 
-TEST(CollapsedModelTest, QuestsAreThoseOfSomeMember) {
-  for_all_mazes([](Maze& maze) {
-    std::vector<std::uint64_t> done(maze.block.count), pending(maze.block.count);
-    maze.space.evaluate_quests(maze.block, 0, done, pending);
-    for (std::size_t i = 0; i < maze.block.count; ++i) {
-      for (std::size_t q = 0; q < maze.graph.quests.size(); ++q) {
-        EXPECT_EQ((done[i] >> q & 1) != 0, maze.graph.quests[q].done[i]);
-        EXPECT_EQ((pending[i] >> q & 1) != 0, maze.graph.quests[q].pending[i]);
-      }
+void expect_quests(const Maze& maze, const StateSpace& space) {
+  std::vector<std::uint64_t> done(maze.block.count), pending(maze.block.count);
+  space.evaluate_quests(maze.block, 0, done, pending);
+  for (std::size_t i = 0; i < maze.block.count; ++i) {
+    for (std::size_t q = 0; q < maze.graph.quests.size(); ++q) {
+      EXPECT_EQ((done[i] >> q & 1) != 0, maze.graph.quests[q].done[i]);
+      EXPECT_EQ((pending[i] >> q & 1) != 0, maze.graph.quests[q].pending[i]);
     }
+  }
+}
+
+TEST(CollapsedModelTest, QuestsAreThoseOfSomeMember) {
+  for_all_mazes([](Maze& maze) { expect_quests(maze, maze.space); });
+}
+
+// The checker, which shares no code with the rest, says the same.
+TEST(InterpretedCollapsedTest, AgreesWithTheGraphOfRegions) {
+  for_all_mazes([](Maze& maze) {
+    const InterpretedCollapsed checker(maze.space);
+    EXPECT_EQ(checker.initial_states(), maze.space.initial_states());
+    SuccessorBlock out;
+    std::vector<std::uint64_t> enabled(maze.space.label_count());
+    checker.make_expander()->expand(maze.block, out, enabled);
+    EXPECT_EQ(transitions_of(maze, out, false), transitions_of(maze, [](auto) { return true; }));
+    std::set<std::pair<std::uint32_t, std::uint32_t>> faults, expected_faults;
+    for (const auto& fault : out.faults) faults.emplace(fault.source, fault.label);
+    for (const auto& fault : maze.graph.faults) expected_faults.emplace(fault.from, fault.label);
+    EXPECT_EQ(faults, expected_faults);
+    expect_quests(maze, checker);
   });
 }
 
@@ -172,7 +192,9 @@ TEST(CollapsedModelTest, WholeSearchAgreesWithTheGraphOfRegions) {
     SearchOptions options;
     options.threads = static_cast<int>(maze.random.between(1, 2));
     options.random_play = false;
-    const Certification found = certify(maze.space, nullptr, options);
+    const InterpretedCollapsed checker(maze.space);
+    const Certification found = certify(maze.space, &checker, options);
+    EXPECT_TRUE(found.verified);
     EXPECT_EQ(difference(maze.graph, explore_graph(maze.graph), found), "");
   });
 }
