@@ -26,6 +26,9 @@ namespace {
 // everything in it is examined.
 constexpr std::uint64_t kSmallGame = 1'000'000;
 
+// A game with free moves of up to so many states is explored state by state too, for the verdicts.
+constexpr std::uint64_t kSmallWalk = 100'000;
+
 std::optional<std::size_t> chosen_quest(const GameModel& model, const CommandOptions& options) {
   if (options.quest.empty()) return std::nullopt;
   return find_quest(model, options.quest);
@@ -51,25 +54,53 @@ bool is_decided(const Certification& certification) {
          (certification.verdict != Verdict::kUnknown || !certification.faults.empty());
 }
 
-// The same of the game as written, if it is small. What reductions preserve must agree.
+void expect_equal(const std::string& one, const std::string& other) {
+  if (one == other) return;
+  throw Error(Error::Kind::kInternal,
+              "reductions changed a verdict or a shortest length; please report this with the game");
+}
+
+// Whether both games leave the same steps out of lengths. An event that cannot run does not matter.
+bool count_same_steps(const Game& reduced, const Game& written) {
+  const std::vector<Event>& events = reduced.searched().events;
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    if (events[i].guard.kind == Condition::Kind::kFalse) continue;
+    if (reduced.moves().is_move({i}) != written.moves().is_move({i})) return false;
+  }
+  return true;
+}
+
+// The same of the game as written, if it is small. What reductions preserve must agree. Free moves stay
+// collapsed: numbers of states and lengths would mean something else without.
 std::optional<Certified> certify_as_written(const GameModel& model, const CommandOptions& options,
                                             const Certified& reduced, const Console& console) {
-  if (options.reduce != "auto" || !reduced.game->is_reduced()) return std::nullopt;
+  const bool collapsed = reduced.game->is_collapsed();
+  if (options.reduce != "auto" || !(reduced.game->is_reduced() || collapsed)) return std::nullopt;
   if (!is_decided(reduced.certification) || reduced.certification.profile.states > kSmallGame) {
     return std::nullopt;
   }
-  Certified result;
-  result.game = std::make_unique<Game>(model, "none", chosen_quest(model, options));
-  std::optional<Certification> found =
-      certify_if_small(*result.game, kSmallGame, search_options(options), console);
-  if (!found || !is_decided(*found)) return std::nullopt;
-  if (preserved_figures(*found) != preserved_figures(reduced.certification)) {
-    throw Error(
-        Error::Kind::kInternal,
-        "reductions changed a verdict or a shortest length; please report this with the game");
+  const auto certify_with = [&](const char* reduce, std::uint64_t most_states) {
+    std::optional<Certified> result(std::in_place);
+    result->game = std::make_unique<Game>(model, reduce, chosen_quest(model, options));
+    std::optional<Certification> found =
+        certify_if_small(*result->game, most_states, search_options(options), console);
+    if (!found || !is_decided(*found)) return std::optional<Certified>();
+    result->certification = std::move(*found);
+    return result;
+  };
+  if (collapsed) {
+    if (const auto walked = certify_with("none", kSmallWalk)) {
+      expect_equal(preserved_verdicts(walked->certification),
+                   preserved_verdicts(reduced.certification));
+    }
   }
-  result.certification = std::move(*found);
-  return result;
+  std::optional<Certified> written = certify_with(collapsed ? "free-moves" : "none", kSmallGame);
+  if (!written) return std::nullopt;
+  expect_equal(preserved_verdicts(written->certification),
+               preserved_verdicts(reduced.certification));
+  if (!count_same_steps(*reduced.game, *written->game)) return std::nullopt;
+  expect_equal(preserved_figures(written->certification), preserved_figures(reduced.certification));
+  return written;
 }
 
 Certified certify_game(const GameModel& model, const CommandOptions& options,

@@ -14,6 +14,7 @@
 #include "coordinator/solved_quest.h"
 #include "coordinator/state_text.h"
 #include "coordinator/verdict_exit.h"
+#include "coordinator/walkthrough_text.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
 #include "core/model/naive_evaluator.h"
@@ -143,7 +144,7 @@ std::string hint_text(const GameModel& model, const GivenState& state, const Hin
   const std::string scene = scene_of(model, model.events[next.event.index], way.first);
   say(fmt::format("Next: {}{}", paint.bold(step_text(model, next)),
                   scene.empty() ? "" : fmt::format(" (in {})", scene)));
-  say(fmt::format("{} to go{}.", counted(way.steps.size(), "step"),
+  say(fmt::format("{} to go{}.", length_text(way),
                   hint.failed ? ", although it has failed for now"
                   : hint.open ? ""
                               : "; it is not open yet"));

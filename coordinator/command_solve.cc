@@ -30,11 +30,13 @@ std::string solved_text(const GameModel& model, const SolvedQuest& solved, const
   text += "\n";
   if (solved.walkthrough) {
     text += walkthrough_text(model, *solved.walkthrough, console.paint, console.width, 2);
-    const std::size_t steps = solved.walkthrough->steps.size();
-    text += fmt::format(
-        "{}  {}\n", console.paint.good("SOLVED"),
-        steps == 0 ? "It is done there already."
-                   : fmt::format("Done in {}; there is no shorter way.", counted(steps, "step")));
+    const Walkthrough& way = *solved.walkthrough;
+    const bool walks = way.length() != way.steps.size();
+    text += fmt::format("{}  {}\n", console.paint.good("SOLVED"),
+                        way.steps.empty()
+                            ? "It is done there already."
+                            : fmt::format("Done in {}; there is no shorter way{}.", length_text(way),
+                                          walks ? ", walking aside" : ""));
   } else if (solved.verdict == Verdict::kRefuted) {
     text += wrap(
         fmt::format("{}  There is no way: all {} that play can reach from there were seen, and "

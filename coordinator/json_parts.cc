@@ -38,6 +38,7 @@ Json step_json(const GameModel& model, const Walkthrough& walkthrough, std::size
     step["chance"].push_back(model.branches[chance.index].text);
   }
   step["where"] = to_string(model, event.where);
+  if (played.is_move) step["move"] = true;  // free, and not counted
   step["changes"] = Json::array();
   for (const Change& change : changes_between(walkthrough.before(at), played.after)) {
     step["changes"].push_back(change_json(model, change));
@@ -59,7 +60,7 @@ Json walkthrough_json(const GameModel& model, const Walkthrough& walkthrough) {
   Json result;
   result["variant"] = walkthrough.variant;
   result["start"] = walkthrough.start;
-  result["length"] = walkthrough.steps.size();
+  result["length"] = walkthrough.length();
   result["steps"] = Json::array();
   for (std::size_t i = 0; i < walkthrough.steps.size(); ++i) {
     result["steps"].push_back(step_json(model, walkthrough, i));

@@ -16,7 +16,7 @@ class ReportMaker {
   ReportMaker(const Game& game, const Certification& certification)
       : game_(game),
         certification_(certification),
-        replayer_(game.written(), game.reduced().examined),
+        replayer_(game),
         remedies_(game, certification.solved.get()) {}
 
   QuestReport quest_report(std::size_t q) {
@@ -88,7 +88,7 @@ class ReportMaker {
     }
     std::vector<FatalGroup> groups;
     for (auto& [where, group] : by_place) groups.push_back(std::move(group));
-    const auto route_length = [](const FatalGroup& g) { return g.events[0].shortest.steps.size(); };
+    const auto route_length = [](const FatalGroup& g) { return g.events[0].shortest.length(); };
     std::stable_sort(groups.begin(), groups.end(), [&](const FatalGroup& a, const FatalGroup& b) {
       return route_length(a) < route_length(b);
     });
@@ -98,9 +98,9 @@ class ReportMaker {
   FatalEventReport fatal_event(std::size_t q, const FatalEvent& found, const Claim& pending) {
     FatalEventReport report;
     report.count = found.count;
-    report.shortest = replayer_.replay(found.shortest, pending);
-    QUEST_CHECK(!report.shortest.steps.empty());
-    const StepRemedies found_remedies = remedies_.of_last_step(q, found.shortest, report.shortest);
+    report.shortest = replayer_.replay(found.shortest, pending, Replayer::End::kNearby);
+    QUEST_CHECK(!report.shortest.steps.empty() && !report.shortest.steps.back().is_move);
+    const StepRemedies found_remedies = remedies_.of_last_step(q, replayer_, report.shortest);
     report.remedies = found_remedies.remedies;
     report.all_remedies = found_remedies.complete;
     return report;
@@ -138,6 +138,7 @@ void describe_game(const Game& game, Report& report) {
   report.bits_written = StateLayout(model.variables).bit_count();
   report.bits_searched = game.layout().bit_count();
   report.reduced = game.is_reduced();
+  report.collapsed = game.is_collapsed();
   for (const ReducedModel::Note& note : game.reduced().notes) {
     report.notes.push_back(model.variables[note.variable.index].name + ": " + note.text);
   }

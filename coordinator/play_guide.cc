@@ -29,7 +29,7 @@ PlayGuide::PlayGuide(const GameModel& model, const GivenState& start, const Comm
       options_(options),
       console_(console),
       game_(with_start(model, start.values), options.reduce),
-      replayer_(game_.written(), game_.reduced().examined),
+      replayer_(game_),
       certification_(run_certify(game_, certify_options(options), console)) {}
 
 PlayPosition PlayGuide::start() const {
@@ -38,25 +38,13 @@ PlayPosition PlayGuide::start() const {
 
 PlayPosition PlayGuide::after(const PlayPosition& position, const Step& step,
                               Valuation written) const {
-  PlayPosition result{std::move(written), position.searched};
-  for (Outcome& outcome : outcomes(game_.searched(), step.event, position.searched)) {
-    if (outcome.fault || !replayer_.fits({step.event, outcome.branches}, step.branches)) continue;
-    result.searched = std::move(outcome.values);
-    break;
-  }
-  return result;
-}
-
-std::vector<Word> PlayGuide::packed(const Valuation& searched) const {
-  std::vector<Word> state(game_.layout().word_count(), 0);
-  game_.layout().pack(searched, state);
-  return state;
+  return {std::move(written), replayer_.after(step, position.searched)};
 }
 
 std::optional<SolvedSpace::Standing> PlayGuide::look_up(const PlayPosition& position,
                                                         std::size_t quest) const {
   if (!certification_.complete || certification_.solved == nullptr) return std::nullopt;
-  return certification_.solved->standing(packed(position.searched), quest);
+  return certification_.solved->standing(game_.packed(position.searched), quest);
 }
 
 PlayGuide::Standing PlayGuide::standing(const PlayPosition& position, std::size_t quest) const {
@@ -88,7 +76,7 @@ StepRemedies PlayGuide::why(std::size_t quest, const PlayPosition& before, const
                             const PlayPosition& after) const {
   RemedyFinder finder(game_, certification_.solved.get());
   return finder.of_step(quest, step, changes_between(before.written, after.written),
-                        packed(before.searched), packed(after.searched));
+                        before.searched, after.searched);
 }
 
 }  // namespace questproof

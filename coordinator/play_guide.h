@@ -18,11 +18,8 @@ namespace questproof {
 
 struct Console;
 
-// A state of a play, in the game as written and, side by side, in the model that was certified.
-struct PlayPosition {
-  Valuation written;
-  Valuation searched;
-};
+// A state of a play.
+using PlayPosition = StatePair;
 
 // Knows what is still possible in every state of a play. When the game could be certified within the
 // limits, answers are looked up; when not, each is a search of its own with a short limit, and may
@@ -55,7 +52,6 @@ class PlayGuide {
  private:
   std::optional<SolvedSpace::Standing> look_up(const PlayPosition& position,
                                                std::size_t quest) const;
-  std::vector<Word> packed(const Valuation& searched) const;
 
   const GameModel& model_;
   const CommandOptions& options_;

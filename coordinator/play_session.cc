@@ -12,6 +12,7 @@
 #include "coordinator/atomic_file.h"
 #include "coordinator/figures.h"
 #include "coordinator/remedy_text.h"
+#include "coordinator/walkthrough_text.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
 #include "games/common/nearest_name.h"
@@ -350,7 +351,7 @@ void PlaySession::hint(const std::string& name) {
     return say(title + " cannot be done from here. `why` tells, `undo` helps.");
   say(fmt::format("For {}: {} ({} to go)", title,
                   console_.paint.bold(step_text(model_, solved.walkthrough->steps[0].step)),
-                  counted(solved.walkthrough->steps.size(), "step")));
+                  length_text(*solved.walkthrough)));
 }
 
 void PlaySession::why(const std::string& name) {

@@ -18,6 +18,15 @@ std::string preserved_figures(const QuestResult& quest) {
                      quest.farthest ? fmt::format("{}", quest.farthest_distance) : "-");
 }
 
+std::string preserved_verdicts(const Certification& certification) {
+  std::string text;
+  for (const QuestResult& quest : certification.quests) {
+    text += fmt::format("; {} completion {} counterexample {}", to_string(quest.verdict),
+                        quest.completion.has_value(), quest.counterexample.has_value());
+  }
+  return text;
+}
+
 std::string preserved_figures(const Certification& certification) {
   std::string text;
   for (const QuestResult& quest : certification.quests) text += "; " + preserved_figures(quest);

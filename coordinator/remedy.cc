@@ -23,30 +23,33 @@ std::pair<std::size_t, std::size_t> rank(const GameModel& model, const Remedy& r
 
 }  // namespace
 
-StepRemedies RemedyFinder::of_last_step(std::size_t quest, const Trace& trace,
+StepRemedies RemedyFinder::of_last_step(std::size_t quest, const Replayer& replayer,
                                         const Walkthrough& walkthrough) {
-  const std::size_t words = game_.space().word_count();
-  const StateView states(trace.states);
-  QUEST_CHECK(!trace.steps.empty() && states.size() == (trace.steps.size() + 1) * words);
-  const std::size_t last = walkthrough.steps.size() - 1;
-  return of_step(quest, walkthrough.steps[last].step,
-                 changes_between(walkthrough.before(last), walkthrough.last()),
-                 states.subspan(states.size() - 2 * words, words), states.last(words));
+  const std::size_t last = walkthrough.last_counted();
+  Valuation before = game_.searched().variants.at(walkthrough.variant).values;
+  for (std::size_t i = 0; i < last; ++i) before = replayer.after(walkthrough.steps[i].step, before);
+  const Walkthrough::Played& fatal = walkthrough.steps[last];
+  return of_step(quest, fatal.step, changes_between(walkthrough.before(last), fatal.after), before,
+                 replayer.after(fatal.step, before));
 }
 
 StepRemedies RemedyFinder::of_step(std::size_t quest, const Step& step,
-                                   const std::vector<Change>& changes, StateView before,
-                                   StateView after) {
+                                   const std::vector<Change>& changes, const Valuation& before,
+                                   const Valuation& after) {
   std::vector<VariableId> candidates;
   for (const Change& change : changes) {
-    if (game_.layout().get(before, change.variable) != game_.layout().get(after, change.variable)) {
-      candidates.push_back(change.variable);
-    }
+    const std::size_t variable = change.variable.index;
+    if (before[variable] != after[variable]) candidates.push_back(change.variable);
   }
+  std::vector<Word> packed_before(game_.layout().word_count());
+  std::vector<Word> packed_after(game_.layout().word_count());
+  game_.layout().pack(before, packed_before);
+  game_.layout().pack(after, packed_after);
   ExplainOptions options;
   options.state_budget = std::min(options.state_budget, budget_);
   const Explanation explanation = explain_fatal_step(game_.space(), game_.layout(), solved_, quest,
-                                                     before, after, candidates, options);
+                                                     packed_before, packed_after, candidates,
+                                                     options);
   budget_ -= explanation.states;
   StepRemedies result;
   result.complete = explanation.complete;

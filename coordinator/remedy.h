@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "coordinator/game.h"
+#include "coordinator/replay.h"
 #include "coordinator/walkthrough.h"
 #include "core/search/certify.h"
 
@@ -33,12 +34,14 @@ class RemedyFinder {
  public:
   RemedyFinder(const Game& game, const SolvedSpace* solved) : game_(game), solved_(solved) {}
 
-  // Requires: the walkthrough is the trace, replayed, and its last step is fatal for the quest.
-  StepRemedies of_last_step(std::size_t quest, const Trace& trace, const Walkthrough& walkthrough);
+  // Requires: the walkthrough is a trace, replayed, and the last step that is counted is fatal for
+  // the quest.
+  StepRemedies of_last_step(std::size_t quest, const Replayer& replayer,
+                            const Walkthrough& walkthrough);
 
   // The same for one step between states of the game as written, and of the searched model.
   StepRemedies of_step(std::size_t quest, const Step& step, const std::vector<Change>& changes,
-                       StateView before, StateView after);
+                       const Valuation& before, const Valuation& after);
 
  private:
   Remedy remedy(const Step& step, const std::vector<VariableId>& set,

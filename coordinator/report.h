@@ -64,6 +64,7 @@ struct Report {
   std::size_t bits_written = 0;    // of a state, as written
   std::size_t bits_searched = 0;   // and after reductions
   bool reduced = false;            // reductions changed something
+  bool collapsed = false;          // states are regions, lengths leave free moves out
   std::vector<std::string> notes;  // what they did, for people
 
   Verdict verdict = Verdict::kUnknown;

@@ -49,6 +49,7 @@ class ReportJson {
             {"bits_as_written", report_.bits_written},
             {"bits_searched", report_.bits_searched},
             {"reduced", report_.reduced},
+            {"free_moves_collapsed", report_.collapsed},
             {"notes", report_.notes}};
   }
 

@@ -20,7 +20,7 @@ constexpr std::size_t kMostEventsOfGroup = 4;
 constexpr std::size_t kMostMissing = 20;
 
 std::string steps_or_dash(const std::optional<Walkthrough>& walkthrough) {
-  return walkthrough ? counted(walkthrough->steps.size(), "step") : "-";
+  return walkthrough ? counted(walkthrough->length(), "step") : "-";
 }
 
 std::string more_text(std::size_t all, std::size_t shown, const char* what) {
@@ -62,7 +62,14 @@ std::string ReportText::heading() const {
   } else {
     size += fmt::format("; {} explored", counted(report_.profile.states, "state"));
   }
-  return text + paragraph(size, 0) + "\n";
+  text += paragraph(size, 0);
+  if (report_.collapsed) {
+    text += paragraph(
+        "Walking about is free: states that differ only in where a player can walk at once count as "
+        "one, and lengths leave walking out.",
+        0);
+  }
+  return text + "\n";
 }
 
 std::string ReportText::quest_table() const {
@@ -144,7 +151,7 @@ std::string ReportText::fatal_group(const QuestReport& quest, const FatalGroup& 
     } else {
       text += hanging(
           "",
-          fmt::format("shortest route, {}: {}", counted(event.shortest.steps.size(), "step"),
+          fmt::format("shortest route, {}: {}", length_text(event.shortest),
                       route_text(model_, event.shortest)),
           2, width_);
     }
@@ -215,7 +222,7 @@ std::string ReportText::quest_figures(const QuestReport& quest) const {
   if (quest.completion) {
     text += hanging(
         "",
-        fmt::format("shortest completion, {}: {}", counted(quest.completion->steps.size(), "step"),
+        fmt::format("shortest completion, {}: {}", length_text(*quest.completion),
                     route_text(model_, *quest.completion)),
         2, width_);
   } else if (quest.verdict == Verdict::kProved) {
@@ -225,7 +232,7 @@ std::string ReportText::quest_figures(const QuestReport& quest) const {
     text += hanging("",
                     fmt::format("the longest way back: {} from done, after {}: {}",
                                 counted(quest.farthest_distance, "step"),
-                                counted(quest.farthest->steps.size(), "step"),
+                                length_text(*quest.farthest),
                                 route_text(model_, *quest.farthest)),
                     2, width_);
   }

@@ -18,7 +18,7 @@ SolvedQuest solve_model(const GameModel& model, std::size_t quest, const std::st
   const Solution solution = run_solve(game, 0, options, console);
   SolvedQuest result{quest, solution.verdict, {}, solution.limit, solution.profile.states};
   if (!solution.trace) return result;
-  const Replayer replayer(game.written(), game.reduced().examined);
+  const Replayer replayer(game);
   result.walkthrough = replayer.replay(
       *solution.trace, [&](const Valuation& values) { return is_done(game.written(), 0, values); });
   if (!start.empty()) result.walkthrough->start = start;

@@ -7,7 +7,9 @@
 #include <algorithm>
 
 #include "coordinator/replay.h"
+#include "core/model/free_moves.h"
 #include "core/model/naive_evaluator.h"
+#include "core/model/reduce/reduce.h"
 
 namespace questproof {
 namespace {
@@ -28,8 +30,9 @@ class CertificateVerifier {
   CertificateVerifier(const Certificate& certificate, const Game& game)
       : certificate_(certificate),
         game_(game),
-        replayer_(game.written(), game.reduced().examined),
-        same_model_(game.reduce() == certificate.header.reduce) {}
+        replayer_(game),
+        same_model_(game.reduce() == certificate.header.reduce),
+        same_lengths_(same_model_ || !may_collapse(certificate, game)) {}
 
   Verification run(PlainOptions options, const PlainProgressCallback& progress) {
     compare_quest_list();
@@ -37,6 +40,7 @@ class CertificateVerifier {
     if (!result_.agrees() || !certificate_.complete) return std::move(result_);
     options.watched = std::move(watched_states_);
     if (same_model_) options.expected_states = certificate_.states;
+    options.collapse_free_moves = game_.is_collapsed();
     const PlainResult found = plain_search(game_.searched(), options, progress);
     result_.limit = found.limit;
     if (!found.limit.empty()) return std::move(result_);
@@ -48,6 +52,12 @@ class CertificateVerifier {
   }
 
  private:
+  // Whether the certificate's lengths may leave out free moves.
+  static bool may_collapse(const Certificate& certificate, const Game& game) {
+    return parse_reductions(certificate.header.reduce).free_moves &&
+           !find_free_moves(game.written()).empty();
+  }
+
   template <typename Value>
   void check(std::string what, const Value& claimed, const Value& found) {
     result_.checks.push_back(
@@ -89,41 +99,46 @@ class CertificateVerifier {
   void replay_witness(const Certificate::QuestClaim& claim, const Certificate::Witness& witness,
                       std::string what, Ending ending) {
     ++result_.witnesses;
-    Valuation written = game_.written().variants[witness.variant].values;
-    Valuation searched = game_.searched().variants[witness.variant].values;
+    StatePair here{game_.written().variants[witness.variant].values,
+                   game_.searched().variants[witness.variant].values};
     for (std::size_t i = 0; i < witness.steps.size(); ++i) {
-      if (!step(witness.steps[i], written, searched)) {
+      if (!step(witness.steps[i], here)) {
         result_.checks.push_back(
             {std::move(what), "can be played", fmt::format("step {} cannot", i + 1), false});
         return;
       }
     }
-    const bool ends_well =
-        ending == Ending::kDone
-            ? is_done(game_.written(), claim.quest, written)
-            : ending == Ending::kNotBlocked || is_pending(game_.written(), claim.quest, written);
+    const bool ends_well = is_well(claim.quest, here, ending);
     result_.checks.push_back(
         {what, "can be played", ends_well ? "can be played" : "ends elsewhere", ends_well});
     watched_.push_back(
-        {std::move(what), claim.quest, ending, witness.steps.size(), watched_states_.size()});
-    watched_states_.push_back(std::move(searched));
+        {std::move(what), claim.quest, ending, length(witness), watched_states_.size()});
+    watched_states_.push_back(std::move(here.searched));
   }
 
-  bool step(const Step& step, Valuation& written, Valuation& searched) const {
-    bool played = false;
-    for (Outcome& outcome : outcomes(game_.written(), step.event, written)) {
+  bool step(const Step& step, StatePair& here) const {
+    for (Outcome& outcome : outcomes(game_.written(), step.event, here.written)) {
       if (outcome.fault || outcome.branches != step.branches) continue;
-      written = std::move(outcome.values);
-      played = true;
-      break;
-    }
-    if (!played) return false;
-    for (Outcome& outcome : outcomes(game_.searched(), step.event, searched)) {
-      if (outcome.fault || !replayer_.fits({step.event, outcome.branches}, step.branches)) continue;
-      searched = std::move(outcome.values);
+      here = {std::move(outcome.values), replayer_.after(step, here.searched)};
       return true;
     }
-    return true;  // the event has no effect on what is explored
+    return false;
+  }
+
+  // A region is pending where some member is.
+  bool is_well(std::size_t quest, const StatePair& end, Ending ending) const {
+    if (ending == Ending::kNotBlocked) return true;
+    if (ending == Ending::kDone) return is_done(game_.written(), quest, end.written);
+    return replayer_.holds_nearby(end, [&](const Valuation& values) {
+      return is_pending(game_.written(), quest, values);
+    });
+  }
+
+  // Steps that are counted.
+  std::size_t length(const Certificate::Witness& witness) const {
+    return static_cast<std::size_t>(
+        std::count_if(witness.steps.begin(), witness.steps.end(),
+                      [&](const Step& step) { return !game_.moves().is_move(step.event); }));
   }
 
   void compare_profile(const PlainResult& found) {
@@ -145,9 +160,12 @@ class CertificateVerifier {
       return fmt::format("{}: {}", name(claim), figure);
     };
     check<std::string>(what("verdict"), to_string(claim.verdict), to_string(verdict(found, quest)));
-    check(what("shortest completion"), length(claim.completion), length(quest.completion_length));
-    check(what("shortest counterexample"), length(claim.counterexample),
-          length(quest.counterexample_length));
+    if (same_lengths_) {
+      check(what("shortest completion"), length_text(claim.completion),
+            length_text(quest.completion_length));
+      check(what("shortest counterexample"), length_text(claim.counterexample),
+            length_text(quest.counterexample_length));
+    }
     if (!same_model_) return;
     check(what("done states"), claim.done_states, quest.done_states);
     check(what("pending states"), claim.pending_states, quest.pending_states);
@@ -169,10 +187,10 @@ class CertificateVerifier {
     return proved ? Verdict::kProved : Verdict::kRefuted;
   }
 
-  static std::string length(const std::optional<Certificate::Witness>& witness) {
-    return witness ? fmt::format("{} steps", witness->steps.size()) : "none";
+  std::string length_text(const std::optional<Certificate::Witness>& witness) const {
+    return witness ? fmt::format("{} steps", length(*witness)) : "none";
   }
-  static std::string length(const std::optional<std::uint32_t>& steps) {
+  static std::string length_text(const std::optional<std::uint32_t>& steps) {
     return steps ? fmt::format("{} steps", *steps) : "none";
   }
 
@@ -195,6 +213,7 @@ class CertificateVerifier {
   const Game& game_;
   Replayer replayer_;
   bool same_model_;
+  bool same_lengths_;
   std::vector<WatchedWitness> watched_;
   std::vector<Valuation> watched_states_;
   Verification result_;

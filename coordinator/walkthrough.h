@@ -16,6 +16,7 @@ struct Walkthrough {
   struct Played {
     Step step;  // all branches that ran
     Valuation after;
+    bool is_move = false;  // walking about that is free, and not counted (core/model/free_moves.h)
     bool operator==(const Played&) const = default;
   };
 
@@ -29,6 +30,11 @@ struct Walkthrough {
   const Valuation& before(std::size_t step) const {
     return step == 0 ? first : steps[step - 1].after;
   }
+
+  // Steps that are counted.
+  std::size_t length() const;
+  // The last of them. Requires: there is one.
+  std::size_t last_counted() const;
 };
 
 // A variable that a step left with another value.
@@ -44,7 +50,8 @@ std::vector<Change> changes_between(const Valuation& before, const Valuation& af
 // "ITEM_ROPE 0 -> 1"
 std::string change_text(const GameModel& model, const Change& change);
 
-// Where an event happens for the player: its own scene, else the scene of the state, else "".
+// Where an event happens for the player: its own scene, else the scene of the state, or the position when
+// there is one person who walks about; else "".
 std::string scene_of(const GameModel& model, const Event& event, const Valuation& before);
 
 // "activate the crab", with what chance did and who triggers it when that is not the player.

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "coordinator/figures.h"
 #include "coordinator/source_quotes.h"
 #include "coordinator/wrap.h"
 
@@ -62,6 +63,12 @@ std::string walkthrough_text(const GameModel& model, const Walkthrough& walkthro
     }
   }
   return text;
+}
+
+std::string length_text(const Walkthrough& walkthrough) {
+  const std::string all = counted(walkthrough.steps.size(), "step");
+  if (walkthrough.length() == walkthrough.steps.size()) return all;
+  return fmt::format("{} ({} without walking)", all, walkthrough.length());
 }
 
 std::string route_text(const GameModel& model, const Walkthrough& walkthrough) {

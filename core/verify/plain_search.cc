@@ -31,7 +31,7 @@ class PlainSearch {
       : model_(model),
         options_(options),
         progress_(progress),
-        rules_(model),
+        rules_(model, options.collapse_free_moves ? find_free_moves(model) : FreeMoves{}),
         table_(rules_.layout().word_count(), options.expected_states) {}
 
   PlainResult run() {
@@ -70,8 +70,9 @@ class PlainSearch {
   void insert_initial_states() {
     std::vector<Word> rows(model_.variants.size() * word_count(), 0);
     for (std::size_t v = 0; v < model_.variants.size(); ++v) {
-      rules_.layout().pack(model_.variants[v].values,
-                           StateSpan(rows).subspan(v * word_count(), word_count()));
+      const StateSpan row = StateSpan(rows).subspan(v * word_count(), word_count());
+      rules_.layout().pack(model_.variants[v].values, row);
+      rules_.name(row);
     }
     table_.insert(rows, numbers_);
     result_.states = table_.size();
@@ -99,6 +100,7 @@ class PlainSearch {
     for (const Valuation& values : options_.watched) {
       std::fill(state.begin(), state.end(), 0);
       rules_.layout().pack(values, state);
+      rules_.name(state);
       watched_.push_back(table_.find(state));
       WatchedState watched;
       if (watched_.back() != StateTable::kNoNumber) {

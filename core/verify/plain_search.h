@@ -21,6 +21,10 @@ struct PlainOptions {
   double time_seconds = 0;            // 0: no limit
   std::uint64_t expected_states = 0;  // makes room in advance; changes no result
   std::vector<Valuation> watched;     // states to be looked up
+
+  // Explores regions instead of states (core/model/free_moves.h); then all counts and lengths are those
+  // of regions, and a watched state stands for its region.
+  bool collapse_free_moves = false;
 };
 
 struct PlainQuest {

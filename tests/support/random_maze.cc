@@ -13,6 +13,8 @@
 namespace questproof::testing_support {
 namespace {
 
+constexpr Value kWidest = 63;  // of the domains of variables that events write
+
 class MazeMaker {
  public:
   MazeMaker(std::uint64_t seed, const RandomMazeOptions& options)
@@ -34,6 +36,7 @@ class MazeMaker {
   std::size_t room_left() {
     std::size_t product = 1;
     for (const Variable& variable : builder_.model().variables) {
+      if (variable.high > kWidest) continue;
       product *= static_cast<std::size_t>(variable.high - variable.low + 1);
     }
     return options_.maximum_states / product;
@@ -57,6 +60,12 @@ class MazeMaker {
       doors_.push_back(builder_.variable(fmt::format("door{}", i), low, low + 1));
     }
     while (made < walkers) make_walker(made++, walkers);
+    if (random_.chance(30)) {  // states of several words
+      for (int i = 0; i < 3; ++i) {
+        builder_.variable(fmt::format("ballast{}", i), 0, 1 << 30);
+        builder_.model().variants[0].values.back() = static_cast<Value>(random_.between(0, 1 << 30));
+      }
+    }
     if (room_left() >= 3) things_.push_back(builder_.variable("things", 0, 2));
     for (const VariableId door : doors_) others_.push_back(door);
     for (const VariableId thing : things_) others_.push_back(thing);
@@ -198,12 +207,14 @@ class MazeMaker {
 
   void make_variants() {
     GameModel& model = builder_.model();
+    const Valuation first = model.variants[0].values;
     model.variants.clear();
     const auto count = random_.between(1, 2);
     for (int i = 0; i < count; ++i) {
       Valuation values;
       for (std::uint32_t v = 0; v < model.variables.size(); ++v) {
-        values.push_back(any_value(VariableId{v}));
+        const bool moves = info(VariableId{v}).high <= kWidest;
+        values.push_back(moves ? any_value(VariableId{v}) : first[v]);
       }
       model.variants.push_back({fmt::format("start{}", i), std::move(values)});
     }
@@ -228,6 +239,7 @@ GameModel random_maze(std::uint64_t seed, const RandomMazeOptions& options) {
     model.name = fmt::format("maze-{}", seed);
     std::size_t states = 1;
     for (const Variable& variable : model.variables) {
+      if (variable.high > kWidest) continue;
       states *= static_cast<std::size_t>(variable.high - variable.low + 1);
     }
     if (states <= options.maximum_states && !find_free_moves(model).empty()) return model;

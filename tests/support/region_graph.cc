@@ -15,8 +15,12 @@ std::vector<Valuation> all_valuations(const GameModel& model) {
   std::vector<Valuation> result = {{}};
   for (const Variable& variable : model.variables) {
     std::vector<Valuation> longer;
+    const std::size_t at = result[0].size();
+    const bool wide = variable.high > 1000;  // ballast: as it is at the start
+    const Value low = wide ? model.variants[0].values[at] : variable.low;
+    const Value high = wide ? low : variable.high;
     for (const Valuation& values : result) {
-      for (Value value = variable.low; value <= variable.high; ++value) {
+      for (Value value = low; value <= high; ++value) {
         longer.push_back(values);
         longer.back().push_back(value);
       }
