@@ -56,8 +56,9 @@ bool is_decided(const Certification& certification) {
 
 void expect_equal(const std::string& one, const std::string& other) {
   if (one == other) return;
-  throw Error(Error::Kind::kInternal,
-              "reductions changed a verdict or a shortest length; please report this with the game");
+  throw Error(
+      Error::Kind::kInternal,
+      "reductions changed a verdict or a shortest length; please report this with the game");
 }
 
 // Whether both games leave the same steps out of lengths. An event that cannot run does not matter.

@@ -35,8 +35,8 @@ std::string solved_text(const GameModel& model, const SolvedQuest& solved, const
     text += fmt::format("{}  {}\n", console.paint.good("SOLVED"),
                         way.steps.empty()
                             ? "It is done there already."
-                            : fmt::format("Done in {}; there is no shorter way{}.", length_text(way),
-                                          walks ? ", walking aside" : ""));
+                            : fmt::format("Done in {}; there is no shorter way{}.",
+                                          length_text(way), walks ? ", walking aside" : ""));
   } else if (solved.verdict == Verdict::kRefuted) {
     text += wrap(
         fmt::format("{}  There is no way: all {} that play can reach from there were seen, and "

@@ -59,7 +59,7 @@ class Game {
   GameModel written_;
   ReducedModel reduced_;
   FreeMoves moves_;
-  std::unique_ptr<CompiledModel> space_;       // one of the two
+  std::unique_ptr<CompiledModel> space_;  // one of the two
   std::unique_ptr<CollapsedModel> collapsed_;
 };
 

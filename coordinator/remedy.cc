@@ -47,9 +47,9 @@ StepRemedies RemedyFinder::of_step(std::size_t quest, const Step& step,
   game_.layout().pack(after, packed_after);
   ExplainOptions options;
   options.state_budget = std::min(options.state_budget, budget_);
-  const Explanation explanation = explain_fatal_step(game_.space(), game_.layout(), solved_, quest,
-                                                     packed_before, packed_after, candidates,
-                                                     options);
+  const Explanation explanation =
+      explain_fatal_step(game_.space(), game_.layout(), solved_, quest, packed_before, packed_after,
+                         candidates, options);
   budget_ -= explanation.states;
   StepRemedies result;
   result.complete = explanation.complete;

@@ -175,8 +175,8 @@ bool Replayer::take_step(Attempt& attempt, Walk& walk, std::size_t member) const
     StatePair next{std::move(outcome.values), after(taken, walk.at(member).searched)};
     if (game_.is_collapsed()) {
       const std::vector<Word> reached = game_.packed(next.searched);
-      const auto wanted = attempt.trace.states.begin() +
-                          static_cast<std::ptrdiff_t>((attempt.done + 1) * words);
+      const auto wanted =
+          attempt.trace.states.begin() + static_cast<std::ptrdiff_t>((attempt.done + 1) * words);
       if (!std::equal(reached.begin(), reached.end(), wanted)) continue;
     }
     const std::size_t before = attempt.walkthrough.steps.size();

@@ -65,7 +65,8 @@ std::string ReportText::heading() const {
   text += paragraph(size, 0);
   if (report_.collapsed) {
     text += paragraph(
-        "Walking about is free: states that differ only in where a player can walk at once count as "
+        "Walking about is free: states that differ only in where a player can walk at once count "
+        "as "
         "one, and lengths leave walking out.",
         0);
   }
@@ -149,11 +150,10 @@ std::string ReportText::fatal_group(const QuestReport& quest, const FatalGroup& 
     if (event.shortest == quest.counterexample) {
       text += hanging("", "shortest route: as above", 2, width_);
     } else {
-      text += hanging(
-          "",
-          fmt::format("shortest route, {}: {}", length_text(event.shortest),
-                      route_text(model_, event.shortest)),
-          2, width_);
+      text += hanging("",
+                      fmt::format("shortest route, {}: {}", length_text(event.shortest),
+                                  route_text(model_, event.shortest)),
+                      2, width_);
     }
     text += remedies_text(model_, event.remedies, event.all_remedies, group.where, quotes_, paint_,
                           width_, 4);
@@ -220,11 +220,10 @@ std::string ReportText::quest_figures(const QuestReport& quest) const {
   if (!quest.title.empty()) text += fmt::format("  \"{}\"", quest.title);
   text += "\n";
   if (quest.completion) {
-    text += hanging(
-        "",
-        fmt::format("shortest completion, {}: {}", length_text(*quest.completion),
-                    route_text(model_, *quest.completion)),
-        2, width_);
+    text += hanging("",
+                    fmt::format("shortest completion, {}: {}", length_text(*quest.completion),
+                                route_text(model_, *quest.completion)),
+                    2, width_);
   } else if (quest.verdict == Verdict::kProved) {
     text += hanging("", "never done in any play; it is never open, or it fails first", 2, width_);
   }
@@ -232,8 +231,7 @@ std::string ReportText::quest_figures(const QuestReport& quest) const {
     text += hanging("",
                     fmt::format("the longest way back: {} from done, after {}: {}",
                                 counted(quest.farthest_distance, "step"),
-                                length_text(*quest.farthest),
-                                route_text(model_, *quest.farthest)),
+                                length_text(*quest.farthest), route_text(model_, *quest.farthest)),
                     2, width_);
   }
   if (quest.random_play) text += hanging("", random_play(quest), 2, width_);

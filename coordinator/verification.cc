@@ -129,9 +129,8 @@ class CertificateVerifier {
   bool is_well(std::size_t quest, const StatePair& end, Ending ending) const {
     if (ending == Ending::kNotBlocked) return true;
     if (ending == Ending::kDone) return is_done(game_.written(), quest, end.written);
-    return replayer_.holds_nearby(end, [&](const Valuation& values) {
-      return is_pending(game_.written(), quest, values);
-    });
+    return replayer_.holds_nearby(
+        end, [&](const Valuation& values) { return is_pending(game_.written(), quest, values); });
   }
 
   // Steps that are counted.

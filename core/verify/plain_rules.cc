@@ -107,8 +107,8 @@ void PlainRules::successors(StateView state, std::vector<Word>& rows, std::uint6
     }
   }
   std::sort(faults_.begin(), faults_.end());
-  faults += static_cast<std::uint64_t>(std::unique(faults_.begin(), faults_.end()) -
-                                       faults_.begin());
+  faults +=
+      static_cast<std::uint64_t>(std::unique(faults_.begin(), faults_.end()) - faults_.begin());
 }
 
 PlainRules::QuestMasks PlainRules::quests(StateView state, std::size_t group) {

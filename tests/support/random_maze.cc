@@ -63,7 +63,8 @@ class MazeMaker {
     if (random_.chance(30)) {  // states of several words
       for (int i = 0; i < 3; ++i) {
         builder_.variable(fmt::format("ballast{}", i), 0, 1 << 30);
-        builder_.model().variants[0].values.back() = static_cast<Value>(random_.between(0, 1 << 30));
+        builder_.model().variants[0].values.back() =
+            static_cast<Value>(random_.between(0, 1 << 30));
       }
     }
     if (room_left() >= 3) things_.push_back(builder_.variable("things", 0, 2));
