@@ -16,6 +16,7 @@ enum class Command : unsigned {
   kPlay,
   kExport,
   kBench,
+  kQuery,
 };
 
 // What a person reads about a command; the first of the examples is what to try first.
@@ -76,6 +77,15 @@ inline constexpr std::array kCommands = {
         "settings and all correct builds; time stands beside it.",
         "questproof bench\n"
         "questproof bench --threads 4 --partitions 1"},
+    CommandInfo{
+        Command::kQuery, "query", "DIR QUESTION", "ask a finished run, without exploring again",
+        "Answers questions from the store that `certify --store DIR` has left. DIR is only read; "
+        "any "
+        "number of queries may run at once.",
+        "questproof query harbor.run hardest --by bottlenecks\n"
+        "questproof query harbor.run path --to \"HasItem(ITEM_ROPE) && InScene(SCENE_PIER)\"\n"
+        "questproof query harbor.run states --where \"VAR_STORM\" --limit 5 --json\n"
+        "questproof query harbor.run event \"SCENE_HARBOR/OnActivate(ENTITY_CRAB)\""},
 };
 
 constexpr const CommandInfo& info(Command command) {

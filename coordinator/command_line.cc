@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "coordinator/query/question.h"
 #include "coordinator/revision.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
@@ -101,7 +102,13 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
   if (command.command == Command::kVerify) {
     app.add_option("CERTIFICATE", options.certificate_file)->required();
   }
-  if (command.command != Command::kBench) app.add_option("GAME", options.game_file)->required();
+  if (command.command == Command::kQuery) {
+    app.add_option("DIR", options.run_directory)->required();
+    app.add_option("QUESTION", options.question)->required();
+    app.add_option("NAME", options.name);
+  } else if (command.command != Command::kBench) {
+    app.add_option("GAME", options.game_file)->required();
+  }
   for_each_option(options, [&](const OptionInfo& option, auto& member) {
     if ((option.commands & set_of(command.command)) != 0) add_option(app, option, member);
   });
@@ -144,6 +151,16 @@ std::string reduction_help(Command command) {
   return text;
 }
 
+// What `query` answers.
+std::string question_help(Command command) {
+  if (command != Command::kQuery) return "";
+  std::string text = "\nQuestions:\n";
+  for (const QuestionInfo& question : kQuestions) {
+    text += hanging(question.usage, question.summary, 14, kHelpWidth);
+  }
+  return text;
+}
+
 // A line that is too long for a terminal goes on in the next, as a shell reads it.
 std::string example_help(const CommandInfo& command) {
   std::string_view examples = command.examples;
@@ -182,7 +199,7 @@ std::string command_help(Command command) {
   const CommandInfo& which = info(command);
   std::string text = fmt::format("Usage: questproof {}{}{} [OPTION...]\n\n", which.name,
                                  *which.arguments == '\0' ? "" : " ", which.arguments);
-  text += wrap(which.description, kHelpWidth, 0) + "\nOptions:\n";
+  text += wrap(which.description, kHelpWidth, 0) + question_help(command) + "\nOptions:\n";
   CommandOptions defaults;
   for_each_option(defaults, [&](const OptionInfo& option, auto&) {
     if ((option.commands & set_of(command)) != 0) text += option_line(option);

@@ -23,6 +23,9 @@ struct CommandOptions {
   Command command = Command::kCheck;
   std::string certificate_file;  // verify: what to check
   std::string game_file;
+  std::string run_directory;  // query: the run that is asked
+  std::string question;       // query: one of kQuestions
+  std::string name;           // query event: which one
 
   std::string quest;
   std::string from;
@@ -38,6 +41,10 @@ struct CommandOptions {
   std::string output;
   std::uint64_t seed = 1;
   bool ask = false;
+  std::string by;
+  std::string to;
+  std::string where;
+  std::int64_t limit = 0;
   bool unreduced = false;
   bool json = false;
   bool quiet = false;
@@ -63,9 +70,10 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   constexpr CommandSet kSearches = set_of(kSolve, kCertify, kHint, kPlay, kBench);
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport);
   constexpr CommandSet kEverything = ~CommandSet{0};
-  constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kVerify, kHint, kBench);
+  constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kVerify, kHint, kBench, kQuery);
 
-  visit(OptionInfo{"-q,--quest", "QUEST", set_of(kSolve, kCertify, kHint), true, "only this quest"},
+  visit(OptionInfo{"-q,--quest", "QUEST", set_of(kSolve, kCertify, kHint, kQuery), true,
+                   "only this quest"},
         options.quest);
   visit(OptionInfo{"--from,--state", "STATE", set_of(kSolve, kHint, kPlay), false,
                    "where to begin: a saved file, or VAR=value,VAR=value"},
@@ -73,12 +81,29 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--variant", "NAME", set_of(kSolve, kHint, kPlay), false,
                    "the start that STATE changes (default: the first)"},
         options.variant);
-  visit(OptionInfo{"-t,--threads", "N", kSearches, false, "worker threads (default: all cores)"},
+  visit(OptionInfo{"--by", "MEASURE", set_of(kQuery), false,
+                   "hardest: shortest (if nothing is said), farthest, random, blocked, bottlenecks "
+                   "or scenes"},
+        options.by);
+  visit(OptionInfo{"--to", "CONDITION", set_of(kQuery), false,
+                   "path: where to, in the language of the game"},
+        options.to);
+  visit(OptionInfo{"--where", "CONDITION", set_of(kQuery), false,
+                   "states: which, in the language of the game"},
+        options.where);
+  visit(OptionInfo{"--limit", "N", set_of(kQuery), false,
+                   "states, blocked: how many are shown (default: 10; 3)"},
+        options.limit);
+  visit(OptionInfo{"--game", "GAME", set_of(kQuery), false,
+                   "where the game is now, if it has moved since the run"},
+        options.game_file);
+  visit(OptionInfo{"-t,--threads", "N", kSearches | set_of(kQuery), false,
+                   "worker threads (default: all cores)"},
         options.threads);
-  visit(OptionInfo{"-m,--memory", "SIZE", kSearches | set_of(kVerify), false,
+  visit(OptionInfo{"-m,--memory", "SIZE", kSearches | set_of(kVerify, kQuery), false,
                    "limit of memory, as 4G (default: 4/5 of the machine's)"},
         options.memory);
-  visit(OptionInfo{"--time", "SECONDS", kSearches | set_of(kVerify), false,
+  visit(OptionInfo{"--time", "SECONDS", kSearches | set_of(kVerify, kQuery), false,
                    "limit of time (default: none)"},
         options.time_seconds);
   visit(OptionInfo{"--partitions", "N", kSearches, false,

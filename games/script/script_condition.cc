@@ -103,6 +103,11 @@ class Question {
   std::size_t next_ = 0;
 };
 
+bool are_there(const std::vector<std::string>& paths, const FileProvider& files) {
+  return std::all_of(paths.begin(), paths.end(),
+                     [&](const std::string& path) { return files.read(path).found; });
+}
+
 // What the language says to an author, said to somebody who asks.
 std::vector<Diagnostic> for_questions(std::vector<Diagnostic> diagnostics) {
   std::vector<Diagnostic> kept;
@@ -134,6 +139,7 @@ ConditionResult parse_script_condition(std::string_view text, const GameModel& m
   question.divide(expression);
   std::vector<Condition> lowered;
   if (!question.in_language().empty()) {
+    if (!script::are_there(model.source_files, files)) return parse_model_condition(text, model);
     script::Compiled compiled = script::compile(model.source_files, files, model.name,
                                                 {kConditionFile, text, question.in_language()});
     result.diagnostics = script::for_questions(std::move(compiled.game.diagnostics));

@@ -48,7 +48,7 @@ class Folder {
               ? fmt::format("always {}", value_name(variable, static_cast<Value>(values.lowest())))
               : fmt::format("{} .. {} became {} .. {}", variable.low, variable.high,
                             values.lowest(), values.highest());
-      notes.push_back({VariableId{i}, text});
+      notes.push_back({VariableId{i}, text, true});
       shrink_domain(model_.variables[i], static_cast<Value>(values.lowest()),
                     static_cast<Value>(values.highest()));
     }

@@ -26,6 +26,9 @@ struct ReducedModel {
   struct Note {
     VariableId variable;
     std::string text;  // for people: "never read: left out", "0 .. 99 became 0 .. 4"
+
+    // The variable still has the value that it has in the original, in every reachable state.
+    bool keeps_values = false;
     bool operator==(const Note&) const = default;
   };
 

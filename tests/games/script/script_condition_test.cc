@@ -116,6 +116,8 @@ TEST(ScriptConditionTest, AGameThatHasChangedLeavesTheNamesOfTheModel) {
   EXPECT_EQ(ask("A == 2 && F", other).text, "A == 2 && F == true");
   EXPECT_TRUE(ask("READY", other).text.empty()) << "the condition is no longer declared as it was";
   EXPECT_EQ(ask("A == 2", "no script").text, "A == 2");
+  const GameModel model = model_of(kGame);  // game.quest is no file
+  EXPECT_TRUE(parse_script_condition("A == 2", model).condition);
 }
 
 // Through the registry, from files.

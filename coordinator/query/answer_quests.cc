@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include "coordinator/figures.h"
+#include "coordinator/query/answer.h"
+#include "coordinator/query/answer_parts.h"
+#include "coordinator/report_text.h"
+#include "coordinator/table.h"
+#include "coordinator/wrap.h"
+
+namespace questproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json quest_json(const DatabaseSchema::StoredQuest& quest, const StoredQuestFigures& figures) {
+  return {{"quest", quest.name},
+          {"title", quest.title},
+          {"main", quest.main},
+          {"verdict", to_string(figures.verdict)},
+          {"completion", steps_json(figures.first_done)},
+          {"trap", steps_json(figures.first_blocked)},
+          {"farthest", figures.farthest ? Json(figures.farthest_distance) : Json(nullptr)},
+          {"done_states", figures.done_states},
+          {"pending_states", figures.pending_states},
+          {"blocked_states", figures.blocked_states},
+          {"lost_states", figures.lost_states},
+          {"initial_blocked", figures.initial_blocked},
+          {"fatal_transitions", figures.fatal_transitions}};
+}
+
+}  // namespace
+
+QueryAnswer answer_quests(const QueryContext& context) {
+  const StoredGame& stored = context.stored;
+  using Align = Table::Align;
+  Table table({{"quest", Align::kLeft},
+               {"verdict", Align::kLeft},
+               {"done in", Align::kRight},
+               {"trap after", Align::kRight},
+               {"farthest", Align::kRight},
+               {"done states", Align::kRight},
+               {"blocked states", Align::kRight}});
+  QueryAnswer answer;
+  answer.json["quests"] = Json::array();
+  for (std::size_t q = 0; q < stored.schema().quests.size(); ++q) {
+    const DatabaseSchema::StoredQuest& quest = stored.schema().quests[q];
+    const StoredQuestFigures& figures = stored.figures().quests[q];
+    answer.json["quests"].push_back(quest_json(quest, figures));
+    table.add_row({quest.name, verdict_text(figures.verdict, context.console.paint),
+                   steps_or_dash(figures.first_done), steps_or_dash(figures.first_blocked),
+                   figures.farthest ? std::to_string(figures.farthest_distance) : "-",
+                   grouped(figures.done_states), grouped(figures.blocked_states)});
+  }
+  answer.text = table.to_string(context.console.paint, 2);
+  answer.text += indented(
+      "done in: steps of the shortest completion. trap after: steps of the shortest way to a state "
+      "in which the quest is open and can never be done. farthest: steps that are still needed, at "
+      "least, in the worst open state from which it can be done.",
+      context.console.width, 2);
+  return answer;
+}
+
+}  // namespace questproof
