@@ -165,6 +165,30 @@ INSTANTIATE_TEST_SUITE_P(All, FailingDiskTest,
                                          std::pair(Fault::kInputOutput, false),
                                          std::pair(Fault::kInputOutput, true)));
 
+// Files are synced before the commit when there are many. Such a sync fails, and the next one says
+// that all is well, which it is not.
+TEST(FailingDiskTest, ASyncThatFailedIsNotForgotten) {
+  FaultyFileSystem disk;
+  const auto run = RunDirectory::create(disk, kFolder, sample_run());
+  const std::vector<std::uint8_t> large = testing_support::noise(300'000, 1);
+  std::uint32_t level = 0;
+  const auto add_level = [&] {
+    testing_support::write_column(*run, {ColumnKind::kLevelKeys, level++}, {{0, large}});
+  };
+  const std::uint64_t before = disk.calls();
+  add_level();
+  const std::uint64_t calls_of_one = disk.calls() - before;
+  const std::uint64_t syncs = disk.syncs();
+  while (disk.syncs() == syncs && level < 1000) add_level();
+  const std::uint32_t between_syncs = level - 1;
+  while (level < 2 * between_syncs) add_level();
+  ASSERT_EQ(disk.syncs(), syncs + between_syncs);
+  disk.fail_call(calls_of_one, Fault::kInputOutput, false);  // the first sync
+  EXPECT_THROW(add_level(), Error);
+  EXPECT_TRUE(disk.has_failed());
+  EXPECT_THROW(run->commit({}), Error);
+}
+
 class PowerLossTest : public testing::TestWithParam<std::pair<Left, std::uint64_t>> {};
 
 TEST_P(PowerLossTest, KeepsWhatWasCommitted) {

@@ -150,6 +150,30 @@ TEST_F(FaultTableTest, NewestManifestDamaged) {
   expect_fallback("MANIFEST-3", "does not match its checksum");
 }
 
+TEST_F(FaultTableTest, NewestManifestDamagedThatDroppedColumns) {
+  {
+    const auto run = RunDirectory::open(disk_, kFolder);
+    run->drop(keys(0));
+    write_column(*run, keys(1), {{1, noise(30, 5)}});
+    run->commit({});
+    EXPECT_TRUE(disk_.exists(path("columns-0")));
+  }
+  const std::string newest = disk_.list(kFolder)[3];
+  flip(newest, 70);
+  {
+    const auto run = RunDirectory::open(disk_, kFolder);
+    EXPECT_EQ(contents(*run), after(3));
+    EXPECT_EQ(run->recovery_notes().size(), 1u);
+    run->drop(keys(0));
+    run->commit({});
+    EXPECT_TRUE(disk_.exists(path("columns-0")));
+    run->commit({});
+    EXPECT_FALSE(disk_.exists(path("columns-0")));  // two commits do without it
+  }
+  EXPECT_THAT(RunDirectory::open(disk_, kFolder)->columns(),
+              testing::ElementsAre(keys(1), keys(2)));
+}
+
 TEST_F(FaultTableTest, FileOfTheNewestCommitMissing) {
   disk_.erase(path("columns-2"));
   expect_fallback("columns-2", "is missing");
