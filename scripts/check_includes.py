@@ -42,7 +42,7 @@ THIRD_PARTY = {
     "fmt": ["*"],
     "capnp": ["storage/*"],
     "kj": ["storage/*"],
-    "storage/schema": ["storage/*.cc"],
+    "storage/schema": ["storage/*"],
     "zstd.h": ["storage/*"],
     "nlohmann": ["coordinator/*", "tests/*"],
     "CLI": ["coordinator/*"],

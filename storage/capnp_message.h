@@ -7,6 +7,7 @@
 #include <kj/array.h>
 #include <kj/exception.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -52,7 +53,10 @@ std::string text_of(const Reader& text) {
   return std::string(text.begin(), text.end());
 }
 
-// Fills a list of the message; `set(element builder or index, value)` is up to the caller.
+// The size of a list of a message.
+inline unsigned size_of(std::size_t size) { return static_cast<unsigned>(size); }
+
+// Calls set(element builder, value) for all values. Requires: the list has as many elements.
 template <typename List, typename Values, typename Set>
 void fill_list(List list, const Values& values, const Set& set) {
   unsigned index = 0;

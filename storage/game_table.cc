@@ -11,8 +11,6 @@
 namespace questproof {
 namespace {
 
-unsigned size_of(std::size_t size) { return static_cast<unsigned>(size); }
-
 void write(schema::Place::Builder out, const SourceLocation& where) {
   out.setFile(where.file);
   out.setLine(where.line);

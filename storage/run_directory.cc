@@ -10,6 +10,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "storage/certificate_file.h"
 #include "storage/frame.h"
 
 namespace questproof {
@@ -27,8 +28,8 @@ std::string parent_of(const std::string& folder) {
 
 // Left by a run that ended while it was being created.
 bool is_of_beginning(const std::string& name) {
-  return name == kLockName || name == kGameName || name == kManifestTemporary ||
-         name == std::string(kGameName) + kTemporaryEnding;
+  return name == kLockName || name == kGameName || name == kGameTemporary ||
+         name == kManifestTemporary;
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ RunDirectory::~RunDirectory() = default;
 
 void RunDirectory::begin(const NewRun& run) {
   const std::vector<std::uint8_t> game = encode_game_table(run.game);
-  write_atomically(std::string(kGameName) + kTemporaryEnding, kGameName, game);
+  write_atomically(kGameTemporary, kGameName, game);
   Manifest manifest;
   manifest.identity = run.identity;
   manifest.texts = run.texts;
@@ -99,6 +100,8 @@ void RunDirectory::take_over(Recovery recovery) {
   next_file_ = manifest_.next_file;
   next_commit_ = recovery.next_commit;
   game_bytes_ = recovery.game_bytes;
+  const auto certificate = files_.open(path(kCertificateName));
+  if (certificate) certificate_bytes_ = certificate->size();
   for (const StoredFile& file : manifest_.files) {
     committed_files_.insert(file.number);
     on_disk_.emplace(file.number, file.size);
@@ -125,6 +128,23 @@ GameTable RunDirectory::read_game() const {
     return decode_game_table(read_file_of_run(files_, folder_, kGameName));
   } catch (const FormatProblem& problem) {
     throw Error(Error::Kind::kInput, fmt::format("{}: {}", path(kGameName), problem.text));
+  }
+}
+
+void RunDirectory::write_certificate(const Certification& certification) {
+  const std::lock_guard lock(mutex_);
+  const std::vector<std::uint8_t> bytes = encode_certificate(manifest_.identity, certification);
+  write_atomically(kCertificateTemporary, kCertificateName, bytes);
+  certificate_bytes_ = bytes.size();
+}
+
+std::optional<StoredCertificate> RunDirectory::read_certificate() const {
+  const auto file = files_.open(path(kCertificateName));
+  if (!file) return std::nullopt;
+  try {
+    return decode_certificate(read_whole(*file));
+  } catch (const FormatProblem& problem) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: {}", path(kCertificateName), problem.text));
   }
 }
 
@@ -193,7 +213,7 @@ std::vector<std::uint8_t> RunDirectory::read_stored(ColumnName name, std::uint64
 
 std::uint64_t RunDirectory::disk_bytes() const {
   const std::lock_guard lock(mutex_);
-  std::uint64_t sum = game_bytes_ + pack_.bytes.size();
+  std::uint64_t sum = game_bytes_ + certificate_bytes_ + pack_.bytes.size();
   for (const auto& entry : manifests_) sum += entry.second;
   for (const auto& entry : on_disk_) sum += entry.second;
   return sum;

@@ -22,6 +22,9 @@
 
 namespace questproof {
 
+struct Certification;
+struct StoredCertificate;
+
 // What a run is about, written when it begins.
 struct NewRun {
   RunIdentity identity;
@@ -32,6 +35,7 @@ struct NewRun {
 // A run in a folder of its own:
 //   LOCK              keeps a second engine out
 //   GAME              what the numbers in the columns stand for (GameTable)
+//   CERTIFICATE       what the run found, once it is finished
 //   MANIFEST-<n>      commit n; the newest one counts, the one before it is kept to fall back on
 //   columns-<n>       columns, one after the other
 // Other names are left alone.
@@ -69,6 +73,10 @@ class RunDirectory final : public RunStorage, private ColumnSink {
 
   // What opening had to give up, sentence by sentence; empty when all was well.
   const std::vector<std::string>& recovery_notes() const { return notes_; }
+
+  // Replaces the certificate; it is durable at once. Nothing: there is none yet.
+  void write_certificate(const Certification& certification);
+  std::optional<StoredCertificate> read_certificate() const;
 
   // Reads every byte of all sealed columns. Throws Error(kInput) that names the first damaged file.
   void verify() const;
@@ -133,7 +141,8 @@ class RunDirectory final : public RunStorage, private ColumnSink {
   Pack pack_;
   std::uint64_t next_file_ = 0;
   std::uint64_t next_commit_ = 0;
-  std::uint64_t game_bytes_ = 0;        // of the file GAME
+  std::uint64_t game_bytes_ = 0;  // of the file GAME
+  std::uint64_t certificate_bytes_ = 0;
   std::optional<std::string> failure_;  // of a commit
 };
 

@@ -9,9 +9,13 @@
 #include <string_view>
 
 #include "storage/capnp_message.h"
+#include "storage/capnp_parts.h"
 
 namespace questproof {
 namespace {
+
+using questproof::read;  // with those below
+using questproof::write;
 
 constexpr std::string_view kManifestPrefix = "MANIFEST-";
 constexpr std::string_view kFilePrefix = "columns-";
@@ -47,43 +51,12 @@ ColumnKind kind_of(schema::ColumnKind stored) {
   damaged("names an unknown kind of column");
 }
 
-unsigned size_of(std::size_t size) { return static_cast<unsigned>(size); }
-
 void write(schema::Checksum::Builder out, const Hash128& checksum) {
   out.setHigh(checksum.high);
   out.setLow(checksum.low);
 }
 
 Hash128 read(schema::Checksum::Reader in) { return {in.getHigh(), in.getLow()}; }
-
-void write(capnp::List<schema::NamedText>::Builder out, const std::vector<NamedText>& texts) {
-  fill_list(out, texts, [](schema::NamedText::Builder element, const NamedText& text) {
-    element.setName(text.name);
-    element.setText(text.text);
-  });
-}
-
-std::vector<NamedText> read(capnp::List<schema::NamedText>::Reader in) {
-  std::vector<NamedText> texts;
-  for (const auto text : in) texts.push_back({text_of(text.getName()), text_of(text.getText())});
-  return texts;
-}
-
-void write(schema::Identity::Builder out, const RunIdentity& identity) {
-  out.setModelHash(identity.model_hash);
-  out.setPartitions(identity.partitions);
-  fill_numbers(out.initWordBits(size_of(identity.word_bits.size())), identity.word_bits);
-  write(out.initOptions(size_of(identity.options.size())), identity.options);
-}
-
-RunIdentity read(schema::Identity::Reader in) {
-  RunIdentity identity;
-  identity.model_hash = text_of(in.getModelHash());
-  identity.partitions = in.getPartitions();
-  for (const std::uint32_t bits : in.getWordBits()) identity.word_bits.push_back(bits);
-  identity.options = read(in.getOptions());
-  return identity;
-}
 
 void write(schema::Sighting::Builder out, const Sighting& sighting) {
   out.setLevel(sighting.level);
@@ -95,27 +68,6 @@ Sighting read(schema::Sighting::Reader in) {
   sighting.level = in.getLevel();
   for (const std::uint64_t word : in.getState()) sighting.state.push_back(word);
   return sighting;
-}
-
-void write(schema::Profile::Builder out, const Profile& profile) {
-  fill_numbers(out.initStatesPerLevel(size_of(profile.states_per_level.size())),
-               profile.states_per_level);
-  out.setStates(profile.states);
-  out.setTransitions(profile.transitions);
-  out.setDeadlocks(profile.deadlocks);
-  out.setFingerprintSum(profile.fingerprint_sum);
-}
-
-Profile read(schema::Profile::Reader in) {
-  Profile profile;
-  for (const std::uint64_t states : in.getStatesPerLevel()) {
-    profile.states_per_level.push_back(states);
-  }
-  profile.states = in.getStates();
-  profile.transitions = in.getTransitions();
-  profile.deadlocks = in.getDeadlocks();
-  profile.fingerprint_sum = in.getFingerprintSum();
-  return profile;
 }
 
 void write(schema::QuestSightings::Builder out, const QuestSightings& quest) {
