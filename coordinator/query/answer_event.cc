@@ -119,7 +119,7 @@ class EventQuestion {
 
   void learn_effects(FirstTime& first) const {
     const GameModel& model = stored_.game().written();
-    const Replayer replayer(model, stored_.game().reduced().examined);
+    const Replayer replayer(stored_.game());
     const Step step{id_, stored_.schema().labels[first.label].branches};
     const Valuation& before = first.way.last();
     for (const Outcome& outcome : replayer.matching(step, before)) {

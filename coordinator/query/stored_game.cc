@@ -190,7 +190,7 @@ Valuation StoredGame::values(StateView state) const {
 
 Walkthrough StoredGame::walkthrough(const Trace& trace,
                                     const std::function<bool(const Valuation&)>& claim) const {
-  if (game_) return Replayer(game_->written(), game_->reduced().examined).replay(trace, claim);
+  if (game_) return Replayer(*game_).replay(trace, claim);
   const std::size_t words = schema().word_count();
   const StateView states(trace.states);
   Walkthrough walkthrough{
