@@ -170,25 +170,67 @@ void ColumnCondition::split(const StateBlock& block, const Selection& from, Sele
   }
 }
 
-void ColumnCondition::split_fields(const StateBlock& block, const Selection& from, Selection& yes,
-                                   Selection* no) const {
+// Visits with the test of the two fields, as a function of the state.
+template <typename Visit>
+void ColumnCondition::with_field_test(const StateBlock& block, const Visit& visit) const {
   const Word* const left_column = block.words + left_.word * block.stride;
   const Word* const right_column = block.words + right_.word * block.stride;
-  const auto difference = [&](std::uint16_t i) {
+  const auto difference = [&](std::size_t i) {
     const auto left = static_cast<std::int64_t>(left_column[i] >> left_.shift & left_.mask);
     const auto right = static_cast<std::int64_t>(right_column[i] >> right_.shift & right_.mask);
     return left - right - offset_;
   };
-  const auto by = [&](const auto& test) {
-    divide(from, yes, no, [&](std::uint16_t i) { return test(difference(i)); });
-  };
   switch (comparison_) {
-    case Comparison::kEqual: by([](std::int64_t d) { return d == 0; }); break;
-    case Comparison::kNotEqual: by([](std::int64_t d) { return d != 0; }); break;
-    case Comparison::kLess: by([](std::int64_t d) { return d < 0; }); break;
-    case Comparison::kLessEqual: by([](std::int64_t d) { return d <= 0; }); break;
-    case Comparison::kGreater: by([](std::int64_t d) { return d > 0; }); break;
-    case Comparison::kGreaterEqual: by([](std::int64_t d) { return d >= 0; }); break;
+    case Comparison::kEqual: visit([&](std::size_t i) { return difference(i) == 0; }); break;
+    case Comparison::kNotEqual: visit([&](std::size_t i) { return difference(i) != 0; }); break;
+    case Comparison::kLess: visit([&](std::size_t i) { return difference(i) < 0; }); break;
+    case Comparison::kLessEqual: visit([&](std::size_t i) { return difference(i) <= 0; }); break;
+    case Comparison::kGreater: visit([&](std::size_t i) { return difference(i) > 0; }); break;
+    case Comparison::kGreaterEqual: visit([&](std::size_t i) { return difference(i) >= 0; }); break;
+  }
+}
+
+void ColumnCondition::split_fields(const StateBlock& block, const Selection& from, Selection& yes,
+                                   Selection* no) const {
+  with_field_test(block, [&](const auto& test) { divide(from, yes, no, test); });
+}
+
+void ColumnCondition::mark(const StateBlock& block, std::span<std::uint8_t> holds) const {
+  const Word* const column = block.words + word_ * block.stride;
+  switch (kind_) {
+    case Kind::kTrue:
+    case Kind::kFalse:
+      std::fill(holds.begin(), holds.end(), std::uint8_t{kind_ == Kind::kTrue});
+      return;
+    case Kind::kInside:
+    case Kind::kOutside: {
+      const std::uint8_t outside = kind_ == Kind::kOutside ? 1 : 0;
+      for (std::size_t i = 0; i < block.count; ++i) {
+        const bool inside = (column[i] & mask_) - low_ <= span_;
+        holds[i] = static_cast<std::uint8_t>(inside) ^ outside;
+      }
+      return;
+    }
+    case Kind::kFields:
+      with_field_test(block, [&](const auto& test) {
+        for (std::size_t i = 0; i < block.count; ++i) holds[i] = test(i) ? 1 : 0;
+      });
+      return;
+    case Kind::kNot:
+      parts_[0].mark(block, holds);
+      for (std::uint8_t& each : holds) each ^= 1;
+      return;
+    case Kind::kAll:
+    case Kind::kAny: break;
+  }
+  const bool all = kind_ == Kind::kAll;
+  std::fill(holds.begin(), holds.end(), std::uint8_t{all});
+  std::vector<std::uint8_t> part(block.count);
+  for (const ColumnCondition& each : parts_) {
+    each.mark(block, part);
+    for (std::size_t i = 0; i < block.count; ++i) {
+      holds[i] = all ? holds[i] & part[i] : holds[i] | part[i];
+    }
   }
 }
 

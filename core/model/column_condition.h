@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/word.h"
@@ -27,6 +28,10 @@ class ColumnCondition {
   // Appends each position of `from` to `yes` or to `no`; `no` may be null.
   void split(const StateBlock& block, const Selection& from, Selection& yes, Selection* no) const;
 
+  // holds[i]: 1 where it holds in state i of the block, else 0. For conditions that are asked of all states,
+  // and hold in some of them and in others not: no branch depends on a state.
+  void mark(const StateBlock& block, std::span<std::uint8_t> holds) const;
+
  private:
   enum class Kind { kTrue, kFalse, kInside, kOutside, kFields, kAll, kAny, kNot };
   struct Field {
@@ -38,6 +43,8 @@ class ColumnCondition {
   void compile_compare(const GameModel& model, const StateLayout& layout,
                        const Condition& condition);
   void merge_equalities();
+  template <typename Visit>
+  void with_field_test(const StateBlock& block, const Visit& visit) const;
   void split_fields(const StateBlock& block, const Selection& from, Selection& yes,
                     Selection* no) const;
 

@@ -132,20 +132,18 @@ void MemberWalk::open_gates(std::span<Word> columns, std::size_t stride, std::si
   const std::size_t words = gate_words();
   const Word* const column = columns.data() + field_.word * stride;
   const std::vector<Word> before(column, column + states);
-  Selection all(states);
-  std::iota(all.begin(), all.end(), std::uint16_t{0});
-  Selection yes, no;
+  std::vector<std::uint8_t> holds(states);
   std::size_t here = position_count();
   for (const std::uint32_t g : gates) {
     const Gate& gate = gates_[g];
     if (gate.from != here) put_position(columns, stride, states, field_, gate.from);
     here = gate.from;
-    yes.clear();
-    no.clear();
-    gate.guard.split({columns.data(), stride, states}, all, yes, &no);
-    const std::uint64_t bit = std::uint64_t{1} << g % 64;
-    for (const std::uint16_t i : yes) open[i * words + g / 64] |= bit;
-    for (const std::uint16_t i : no) open[i * words + g / 64] &= ~bit;
+    gate.guard.mark({columns.data(), stride, states}, holds);
+    const std::uint64_t keep = ~(std::uint64_t{1} << g % 64);
+    std::uint64_t* const row = open.data() + g / 64;
+    for (std::size_t i = 0; i < states; ++i) {
+      row[i * words] = (row[i * words] & keep) | std::uint64_t{holds[i]} << g % 64;
+    }
   }
   std::copy(before.begin(), before.end(), columns.data() + field_.word * stride);
 }

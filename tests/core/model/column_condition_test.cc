@@ -52,6 +52,10 @@ TEST(ColumnConditionTest, DividesAsTheNaiveEvaluatorSays) {
       ASSERT_EQ(yes, expected_yes) << to_string(model, condition);
       ASSERT_EQ(no, expected_no) << to_string(model, condition);
       ASSERT_EQ(yes_alone, expected_yes) << to_string(model, condition);
+      std::vector<std::uint8_t> marks(kStates, 7), expected_marks(kStates, 0);
+      compiled.mark({columns.data(), kStates, kStates}, marks);
+      for (const std::uint16_t i : expected_yes) expected_marks[i] = 1;
+      ASSERT_EQ(marks, expected_marks) << to_string(model, condition);
     }
   }
 }
