@@ -15,7 +15,7 @@ namespace questproof {
 namespace {
 
 // What the last state of a witness must be in the exploration.
-enum class Ending { kDone, kNotBlocked, kBlocked };
+enum class Ending { kDone, kNotBlocked, kBlocked, kAnywhere };
 
 struct WatchedWitness {
   std::string what;
@@ -86,8 +86,10 @@ class CertificateVerifier {
     replay(claim.completion, "shortest completion", Ending::kDone);
     replay(claim.counterexample, "shortest counterexample", Ending::kBlocked);
     replay(claim.farthest, "farthest state", Ending::kNotBlocked);
+    // A region that is blocked need not be so in the member that a fatal event leads to.
+    const Ending after_fatal = same_lengths_ ? Ending::kBlocked : Ending::kAnywhere;
     for (std::size_t i = 0; i < claim.fatal.size(); ++i) {
-      replay(claim.fatal[i], "route to a fatal event", Ending::kBlocked);
+      replay(claim.fatal[i], "route to a fatal event", after_fatal);
       if (claim.fatal[i].steps.empty()) continue;
       Certificate::Witness before = claim.fatal[i];
       before.steps.pop_back();
@@ -127,7 +129,7 @@ class CertificateVerifier {
 
   // A region is pending where some member is.
   bool is_well(std::size_t quest, const StatePair& end, Ending ending) const {
-    if (ending == Ending::kNotBlocked) return true;
+    if (ending == Ending::kNotBlocked || ending == Ending::kAnywhere) return true;
     if (ending == Ending::kDone) return is_done(game_.written(), quest, end.written);
     return replayer_.holds_nearby(
         end, [&](const Valuation& values) { return is_pending(game_.written(), quest, values); });
@@ -198,12 +200,13 @@ class CertificateVerifier {
       const WatchedState& state = found.watched[witness.watched];
       bool agrees = state.level.has_value() && *state.level <= witness.steps;
       if (agrees && witness.ending == Ending::kDone) agrees = state.done[witness.quest];
-      if (agrees && witness.ending != Ending::kDone) {
+      if (agrees && (witness.ending == Ending::kBlocked || witness.ending == Ending::kNotBlocked)) {
         agrees = state.blocked[witness.quest] == (witness.ending == Ending::kBlocked);
       }
-      const char* claimed = witness.ending == Ending::kDone      ? "ends done"
-                            : witness.ending == Ending::kBlocked ? "ends blocked"
-                                                                 : "ends not blocked";
+      const char* claimed = witness.ending == Ending::kDone       ? "ends done"
+                            : witness.ending == Ending::kBlocked  ? "ends blocked"
+                            : witness.ending == Ending::kAnywhere ? "ends in a reachable state"
+                                                                  : "ends not blocked";
       result_.checks.push_back({witness.what, claimed, agrees ? claimed : "does not", agrees});
     }
   }

@@ -8,8 +8,10 @@
 #include "coordinator/report_json.h"
 #include "core/base/error.h"
 #include "tests/coordinator/betrayal.h"
+#include "tests/support/model_builder.h"
 #include "tests/support/oracle.h"
 #include "tests/support/random_adventure.h"
+#include "tests/support/random_maze.h"
 
 namespace questproof {
 namespace {
@@ -69,6 +71,51 @@ TEST(VerificationTest, AgreesOnRandomAdventures) {
     EXPECT_THAT(disagreements(verify(model, certificate, "default")), SizeIs(0)) << seed;
     EXPECT_THAT(disagreements(verify(model, certificate, "none")), SizeIs(0)) << seed;
   }
+}
+
+// Free moves collapsed: with them, replayed, and on the game in which every step of a walk is a state.
+TEST(VerificationTest, AgreesOnRandomMazes) {
+  std::size_t walks = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const GameModel model = testing_support::random_maze(seed);
+    for (const char* reduce : {"free-moves", "default"}) {
+      const std::string certificate = certificate_of(model, reduce);
+      EXPECT_THAT(disagreements(verify(model, certificate, reduce)), SizeIs(0)) << seed;
+      EXPECT_THAT(disagreements(verify(model, certificate, "none")), SizeIs(0)) << seed;
+      for (std::size_t at = 0; (at = certificate.find("\"move\": true", at)) != std::string::npos;
+           ++at) {
+        ++walks;
+      }
+    }
+  }
+  EXPECT_GT(walks, 200U);
+}
+
+TEST(VerificationTest, NoticesAWrongNumberOfRegionsAndAWalkThroughAWall) {
+  testing_support::ModelBuilder builder;
+  const VariableId where = builder.variable("where", 0, 2);
+  builder.model().variables[0].kind = VariableKind::kPosition;
+  const VariableId door = builder.variable("door", 0, 1);
+  const auto walk = [&](const char* name, Value from, Value to, Condition open) {
+    builder.event(name, Condition::all({Condition::equals(where, from), std::move(open)}),
+                  {builder.assign(where, to)});
+  };
+  walk("to the button", 0, 1, {});
+  walk("from the button", 1, 0, {});
+  walk("through the door", 0, 2, Condition::equals(door, 1));
+  walk("back through the door", 2, 0, Condition::equals(door, 1));
+  builder.event("press", Condition::equals(where, 1), {builder.add(door, 1, Overflow::kWrap)});
+  builder.quest("out", Condition::equals(where, 2));
+  const std::string good = certificate_of(builder.model(), "free-moves");
+  EXPECT_THAT(disagreements(verify(builder.model(), good, "free-moves")), SizeIs(0));
+  EXPECT_THAT(good, HasSubstr("\"states\": 2,"));
+  EXPECT_THAT(good, HasSubstr("\"length\": 1,"));
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    return disagreements(verify(builder.model(), replaced(good, from, to), "free-moves"));
+  };
+  EXPECT_THAT(changed("\"states\": 2,", "\"states\": 3,"), SizeIs(1));
+  EXPECT_THAT(changed("\"event\": \"to the button\"", "\"event\": \"through the door\""),
+              SizeIs(1));
 }
 
 TEST(VerificationTest, NoticesEveryWrongFigure) {

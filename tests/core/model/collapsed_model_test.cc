@@ -16,6 +16,7 @@
 #include "core/model/interpreted_collapsed.h"
 #include "core/search/certify.h"
 #include "tests/support/graph_oracle.h"
+#include "tests/support/oracle.h"
 #include "tests/support/random_maze.h"
 #include "tests/support/random_model.h"
 #include "tests/support/region_graph.h"
@@ -185,6 +186,35 @@ TEST(InterpretedCollapsedTest, AgreesWithTheGraphOfRegions) {
     EXPECT_EQ(faults, expected_faults);
     expect_quests(maze, checker);
   });
+}
+
+// Verdicts, what can be reached, and whether there are faults are those of the game in which every step of a
+// walk is a state, as the oracle sees it.
+TEST(CollapsedModelTest, PreservesWhatItPromises) {
+  std::size_t refuted = 0;
+  for_all_mazes([&](Maze& maze) {
+    SearchOptions options;
+    options.threads = 1;
+    options.random_play = false;
+    const Certification found = certify(maze.space, nullptr, options);
+    const oracle::Figures figures = *oracle::explore(maze.model);
+    EXPECT_EQ(found.faults.empty(), figures.faults.empty());
+    for (std::size_t q = 0; q < found.quests.size(); ++q) {
+      EXPECT_EQ(found.quests[q].blocked_states > 0, figures.quests[q].blocked > 0);
+      EXPECT_EQ(found.quests[q].completion.has_value(), figures.quests[q].completion.has_value());
+      refuted += found.quests[q].verdict == Verdict::kRefuted;
+    }
+    std::set<std::tuple<EventId, bool, std::vector<BranchId>>> enabled, expected;
+    for (std::size_t l = 0; l < found.enabled.size(); ++l) {
+      const TransitionLabel& label = maze.space.label(l);
+      if (found.enabled[l] > 0) enabled.insert({label.event, label.fault, label.branches});
+    }
+    for (const auto& [label, count] : figures.enabled) {
+      expected.insert({label.event, label.fault, label.branches});
+    }
+    EXPECT_EQ(enabled, expected);
+  });
+  EXPECT_GT(refuted, 50U);
 }
 
 TEST(CollapsedModelTest, WholeSearchAgreesWithTheGraphOfRegions) {

@@ -98,6 +98,25 @@ TEST(EventPathsTest, ArithmeticSplitsWhereItLeavesTheDomain) {
   EXPECT_TRUE(faults[1].fault);
 }
 
+TEST(EventPathsTest, ABitThatTogglesIsOnePath) {
+  // C has two values.
+  const auto once = paths_of(model_of({}, {add(kC, Term::of(1), Overflow::kWrap)}));
+  ASSERT_EQ(once.size(), 1u);
+  EXPECT_TRUE(once[0].sets.empty());
+  ASSERT_EQ(once[0].results.size(), 1u);
+  EXPECT_EQ(once[0].results[0].second.kind, SymbolicValue::Kind::kFlipped);
+  const Statement toggle = add(kC, Term::of(3), Overflow::kWrap);
+  const auto twice = paths_of(model_of({}, {toggle, toggle}));
+  ASSERT_EQ(twice.size(), 1u);
+  EXPECT_TRUE(twice[0].results.empty());
+  // What reads it afterwards has to know what it holds.
+  EXPECT_EQ(paths_of(model_of({}, {toggle, add(kA, Term::of(kC), Overflow::kWrap)})).size(), 3u);
+  // Known before: a constant.
+  const auto known = paths_of(model_of(Condition::equals(kC, 1), {toggle}));
+  ASSERT_EQ(known.size(), 1u);
+  EXPECT_TRUE(known[0].exact);
+}
+
 TEST(EventPathsTest, SumsOfVariablesSplitByTheSmallerOne) {
   const auto paths = paths_of(model_of({}, {add(kA, Term::of(kC), Overflow::kSaturate)}));
   EXPECT_EQ(paths.size(), 3u);  // C = 0; C = 1 with A below 9; C = 1 with A = 9
