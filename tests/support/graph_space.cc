@@ -73,11 +73,12 @@ GraphSpace::GraphSpace(LabelledGraph graph, std::uint64_t order_seed, std::vecto
   }
   for (const auto& [from, label] : graph_.faults) exits_[from].push_back({label, from, true});
   for (std::vector<Exit>& exits : exits_) {
-    std::sort(exits.begin(), exits.end(),
-              [](const Exit& a, const Exit& b) { return a.label < b.label; });
+    std::sort(exits.begin(), exits.end(), [](const Exit& a, const Exit& b) {
+      return std::pair(a.label, a.to) < std::pair(b.label, b.to);
+    });
     for (std::size_t i = 1; i < exits.size(); ++i) {
-      if (exits[i - 1].label == exits[i].label) {
-        throw std::logic_error("a state has one label twice");
+      if (exits[i - 1].label == exits[i].label && exits[i - 1].to == exits[i].to) {
+        throw std::logic_error("a state has one transition twice");
       }
     }
   }

@@ -12,11 +12,14 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/model/free_moves.h"
 #include "core/model/interpreted_collapsed.h"
 #include "core/search/certify.h"
 #include "tests/support/graph_oracle.h"
+#include "tests/support/graph_space.h"
 #include "tests/support/oracle.h"
+#include "tests/support/random_graph.h"
 #include "tests/support/random_maze.h"
 #include "tests/support/random_model.h"
 #include "tests/support/region_graph.h"
@@ -186,6 +189,37 @@ TEST(InterpretedCollapsedTest, AgreesWithTheGraphOfRegions) {
     EXPECT_EQ(faults, expected_faults);
     expect_quests(maze, checker);
   });
+}
+
+// A search that has lost an edge, sees one too many, or a goal that is none: what the checker lets pass is
+// right all the same.
+TEST(InterpretedCollapsedTest, NoticesAChangedSpace) {
+  std::size_t noticed = 0;
+  for_all_mazes([&](Maze& maze) {
+    const InterpretedCollapsed checker(maze.space);
+    LabelledGraph changed = maze.graph;
+    testing_support::mutate_graph(maze.random, changed);
+    std::sort(changed.edges.begin(), changed.edges.end());
+    changed.edges.erase(std::unique(changed.edges.begin(), changed.edges.end()),
+                        changed.edges.end());
+    SearchOptions options;
+    options.threads = 1;
+    options.random_play = false;
+    Certification found;
+    try {
+      found = certify(testing_support::GraphSpace(changed), &checker, options);
+    } catch (const Error&) {
+      ++noticed;
+      return;
+    }
+    const GraphTruth truth = explore_graph(maze.graph);
+    EXPECT_EQ(found.profile.states_per_level, truth.states_per_level);
+    EXPECT_EQ(found.profile.transitions, truth.transitions);
+    for (std::size_t q = 0; q < truth.quests.size(); ++q) {
+      EXPECT_EQ(found.quests[q].blocked_states, truth.quests[q].blocked);
+    }
+  });
+  EXPECT_GT(noticed, kMazes / 6);
 }
 
 // Verdicts, what can be reached, and whether there are faults are those of the game in which every step of a
