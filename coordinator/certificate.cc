@@ -36,6 +36,11 @@ CertificateHeader read_header(const JsonReader& root) {
   header.model_hash = root.at("model_hash").text();
   header.reduce = root.at("options").at("reduce").text();
   header.quest = root.at("options").at("quest").text();
+  if (root.at("options").has("set")) {
+    for (const JsonReader& setting : root.at("options").at("set").elements()) {
+      header.settings.push_back(setting.text());
+    }
+  }
   return header;
 }
 

@@ -20,7 +20,8 @@ struct CertificateHeader {
   std::string game;
   std::string model_hash;
   std::string reduce;
-  std::string quest;  // the only one that was asked about, or ""
+  std::string quest;                  // the only one that was asked about, or ""
+  std::vector<std::string> settings;  // as --set had them
 };
 
 // What `verify` reads of a certificate; the rest is for people.

@@ -114,7 +114,7 @@ Certified certify_game(const GameModel& model, const CommandOptions& options,
 }  // namespace
 
 ExitCode run_certify(const CommandOptions& options, Console& console) {
-  const GameModel model = load_model(options.game_file, console);
+  const GameModel model = load_model(options, console);
   const Certified certified = certify_game(model, options, console);
   const Game& game = *certified.game;
   const Report report = make_report(game, certified.certification);

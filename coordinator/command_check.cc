@@ -12,6 +12,7 @@
 #include "coordinator/figures.h"
 #include "coordinator/game.h"
 #include "coordinator/json_parts.h"
+#include "coordinator/load_model.h"
 #include "coordinator/table.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
@@ -138,7 +139,7 @@ std::string outcome_text(std::size_t errors, std::size_t warnings, const Paint& 
 }  // namespace
 
 ExitCode run_check(const CommandOptions& options, Console& console) {
-  LoadResult loaded = load_game(options.game_file);
+  LoadResult loaded = load_game(options.game_file, parse_settings(options.settings));
   const std::size_t errors = count_of(loaded.diagnostics, Severity::kError);
   const bool good = errors == 0 && loaded.model.has_value();
   std::optional<Game> game;

@@ -36,7 +36,7 @@ std::string exported(const GameModel& model, const std::string& format) {
 }  // namespace
 
 ExitCode run_export(const CommandOptions& options, Console& console) {
-  const GameModel model = load_model(options.game_file, console);
+  const GameModel model = load_model(options, console);
   // The game as written, unless reductions are asked for.
   const bool as_written = options.reduce == "auto";
   const std::string text =

@@ -177,7 +177,7 @@ Json hint_json(const GameModel& model, const GivenState& state, const Hint& hint
 }  // namespace
 
 ExitCode run_hint(const CommandOptions& options, Console& console) {
-  const GameModel model = load_model(options.game_file, console);
+  const GameModel model = load_model(options, console);
   const GivenState state = read_state(model, options.from, options.variant);
   const HintFinder finder(model, state, options, console);
   Json document = {{"schema", "questproof/hint"}, {"version", 1}, {"game", model.name}};

@@ -59,6 +59,11 @@ void add_option(CLI::App& app, const OptionInfo& option, ByteSize& member) {
       option.help);
 }
 
+// One value each time that the option stands there.
+void add_option(CLI::App& app, const OptionInfo& option, std::vector<std::string>& member) {
+  app.add_option(option.names, member, option.help)->allow_extra_args(false);
+}
+
 template <typename Value>
 void add_option(CLI::App& app, const OptionInfo& option, Value& member) {
   if constexpr (std::is_same_v<Value, bool>) {

@@ -9,7 +9,7 @@
 namespace questproof {
 
 ExitCode run_play(const CommandOptions& options, Console& console) {
-  const GameModel model = load_model(options.game_file, console);
+  const GameModel model = load_model(options, console);
   const GivenState start = read_state(model, options.from, options.variant);
   PlayGuide guide(model, start, options, console);
   PlaySession(model, start, guide, options, console).run();

@@ -73,7 +73,7 @@ Verdict worse(Verdict a, Verdict b) {
 
 ExitCode run_solve(const CommandOptions& options, Console& console) {
   const SearchOptions search = search_options(options);
-  const GameModel model = load_model(options.game_file, console);
+  const GameModel model = load_model(options, console);
   const GivenState from = read_state(model, options.from, options.variant);
   const bool from_everywhere = options.from.empty() && options.variant.empty();
 

@@ -141,7 +141,9 @@ std::string verification_json(const Verification& verification, const Certificat
 ExitCode run_verify(const CommandOptions& options, Console& console) {
   const std::string contents = read_file(options.certificate_file);
   const CertificateHeader header = parse_certificate_header(contents, options.certificate_file);
-  const GameModel model = load_model(options.game_file, console);
+  CommandOptions as_certified = options;
+  if (options.settings.empty()) as_certified.settings = header.settings;
+  const GameModel model = load_model(as_certified, console);
   refuse_other_game(model, header, options);
   const Game game(model, options.unreduced ? "none" : header.reduce, quest_of(model, header));
   const Certificate certificate =

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "coordinator/command.h"
 #include "core/search/search_options.h"
@@ -27,6 +28,7 @@ struct CommandOptions {
   std::string question;       // query: one of kQuestions
   std::string name;           // query event: which one
 
+  std::vector<std::string> settings;  // "key=value"
   std::string quest;
   std::string from;
   std::string variant;
@@ -70,10 +72,14 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   constexpr CommandSet kSearches = set_of(kSolve, kCertify, kHint, kPlay, kBench);
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport);
   constexpr CommandSet kEverything = ~CommandSet{0};
+  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery);
   constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kVerify, kHint, kBench, kQuery);
 
-  visit(OptionInfo{"-q,--quest", "QUEST", set_of(kSolve, kCertify, kHint, kQuery), true,
-                   "only this quest"},
+  visit(OptionInfo{"--set", "KEY=VALUE", kReadsGame, true,
+                   "how to read a level file, as state=buttons; may be repeated"},
+        options.settings);
+  visit(OptionInfo{"-q,--quest,--task", "QUEST", set_of(kSolve, kCertify, kHint, kQuery), true,
+                   "only this quest; a part of its name will do"},
         options.quest);
   visit(OptionInfo{"--from,--state", "STATE", set_of(kSolve, kHint, kPlay), false,
                    "where to begin: a saved file, or VAR=value,VAR=value"},

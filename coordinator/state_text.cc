@@ -128,6 +128,19 @@ std::size_t find_variant(const GameModel& model, const std::string& name) {
 }
 
 std::size_t find_quest(const GameModel& model, const std::string& name) {
+  std::vector<std::size_t> near;
+  for (std::size_t i = 0; i < model.quests.size(); ++i) {
+    if (model.quests[i].name == name) return i;
+    if (lower_case(model.quests[i].name).find(lower_case(name)) != std::string::npos) {
+      near.push_back(i);
+    }
+  }
+  if (near.size() == 1) return near[0];
+  if (!near.empty()) {
+    std::string names;
+    for (std::size_t i : near) names += (names.empty() ? "" : ", ") + model.quests[i].name;
+    throw Error(Error::Kind::kUsage, fmt::format("'{}' can mean {}", name, names));
+  }
   return find_named(model.quests, name, "the game has no quest", Error::Kind::kUsage);
 }
 

@@ -36,7 +36,8 @@ GivenState parse_saved_state(const GameModel& model, const std::string& contents
 std::string state_json(const GameModel& model, const GivenState& state);
 
 // The positions of names; throw Error of kind kInput with the nearest name. `find_quest` with
-// kind kUsage, since a quest is named on the command line only.
+// kind kUsage, since a quest is named on the command line only; there a part of a name will do, in
+// upper or lower case, when it stands in no other quest's.
 std::size_t find_variant(const GameModel& model, const std::string& name);
 std::size_t find_quest(const GameModel& model, const std::string& name);
 

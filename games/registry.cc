@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "games/registry.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "games/common/diagnostics.h"
 #include "games/common/model_condition.h"
+#include "games/labrecruits/labrecruits_front_end.h"
 #include "games/script/script_condition.h"
 #include "games/script/script_front_end.h"
 
@@ -14,8 +19,15 @@ namespace {
 
 // A new front end is one folder beside this file and one line here.
 constexpr FrontEnd kFrontEnds[] = {
-    {"script", ".quest", "event scripts: scenes, dialogues, items, quests", load_script,
-     parse_script, parse_script_condition},
+    {"labrecruits", ".csv", "level files of Lab Recruits", kLabrecruitsSettings, load_labrecruits,
+     parse_labrecruits, parse_model_condition},
+    {"script",
+     ".quest",
+     "event scripts: scenes, dialogues, items, quests",
+     {},
+     load_script,
+     parse_script,
+     parse_script_condition},
 };
 
 std::string known_extensions() {
@@ -44,6 +56,33 @@ bool holds_file_of(const FrontEnd& front_end, const std::filesystem::path& folde
   return false;
 }
 
+std::string known_settings(const FrontEnd& front_end) {
+  std::string list;
+  for (const SettingInfo& info : front_end.settings) {
+    list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", info.name, info.values);
+  }
+  return list.empty() ? "this kind of game has none" : "there are " + list;
+}
+
+// What is wrong with the names of settings.
+std::optional<LoadResult> wrong_settings(const std::filesystem::path& path,
+                                         const FrontEnd& front_end, const Settings& settings) {
+  std::vector<std::string_view> known;
+  for (const SettingInfo& info : front_end.settings) known.push_back(info.name);
+  for (auto setting = settings.begin(); setting != settings.end(); ++setting) {
+    if (std::find(known.begin(), known.end(), setting->name) == known.end()) {
+      return failure(path, fmt::format("there is no setting '{}'", setting->name),
+                     did_you_mean(setting->name, known, known_settings(front_end)));
+    }
+    if (std::any_of(settings.begin(), setting,
+                    [&](const Setting& other) { return other.name == setting->name; })) {
+      return failure(path, fmt::format("the setting '{}' is given twice", setting->name),
+                     "give it once");
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::span<const FrontEnd> front_ends() { return kFrontEnds; }
@@ -56,7 +95,7 @@ ConditionResult parse_condition(std::string_view text, const GameModel& model) {
   return parse_model_condition(text, model);
 }
 
-LoadResult load_game(const std::filesystem::path& path) {
+LoadResult load_game(const std::filesystem::path& path, const Settings& settings) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) {
@@ -69,7 +108,10 @@ LoadResult load_game(const std::filesystem::path& path) {
       fitting.push_back(&front_end);
     }
   }
-  if (fitting.size() == 1) return fitting.front()->load(path);
+  if (fitting.size() == 1) {
+    std::optional<LoadResult> wrong = wrong_settings(path, *fitting.front(), settings);
+    return wrong ? std::move(*wrong) : fitting.front()->load(path, settings);
+  }
   if (fitting.empty()) {
     return failure(path, is_folder ? "the folder holds no game" : "the file is no game",
                    "known are files that end in " + known_extensions());

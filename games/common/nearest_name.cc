@@ -10,14 +10,6 @@
 namespace questproof {
 namespace {
 
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& letter : result) {
-    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  }
-  return result;
-}
-
 std::size_t distance(std::string_view a, std::string_view b) {
   // Three rows of the table: two before the current one, for swapped neighbours.
   std::vector<std::size_t> before(b.size() + 1);
@@ -40,6 +32,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& letter : result) {
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  return result;
+}
 
 std::optional<std::string> nearest_name(std::string_view name,
                                         std::span<const std::string> candidates) {

@@ -8,6 +8,9 @@
 
 namespace questproof {
 
+// ASCII letters in lower case.
+std::string lower_case(std::string_view text);
+
 // The candidate that a person most likely meant, by the number of inserted, deleted, changed and
 // swapped neighbouring letters (Damerau 1964, in the restricted form), ignoring case; the first of several equals.
 // Nothing when even the best differs in more than a third of the longer name's letters, unless one

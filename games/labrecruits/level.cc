@@ -37,6 +37,46 @@ constexpr std::array kThings = {
     ThingInfo{"dhn", Thing::kMovingHazard, "moving hazard", false},
 };
 
+// What follows when a button changes its state once.
+class Toggles {
+ public:
+  struct Effect {
+    bool reaches_a_door = false;
+    std::set<std::size_t> doors;  // that are toggled an odd number of times
+  };
+
+  explicit Toggles(const Level& level) : level_(level) {
+    for (const Wire& wire : level.wires) targets_[wire.source].push_back(wire.target);
+  }
+
+  const Effect& of(std::size_t button) {
+    const auto [known, fresh] = effects_.try_emplace(button);
+    Effect& effect = known->second;  // empty when a circle of buttons comes back here
+    if (!fresh) return effect;
+    for (std::size_t target : targets_[button]) {
+      const Object& object = level_.objects[target];
+      if (object.is_door()) {
+        effect.reaches_a_door = true;
+        flip(effect, target);
+      } else if (object.is_button()) {
+        const Effect& further = of(target);
+        effect.reaches_a_door = effect.reaches_a_door || further.reaches_a_door;
+        for (std::size_t door : further.doors) flip(effect, door);
+      }
+    }
+    return effect;
+  }
+
+ private:
+  static void flip(Effect& effect, std::size_t door) {
+    if (!effect.doors.insert(door).second) effect.doors.erase(door);
+  }
+
+  const Level& level_;
+  std::map<std::size_t, std::vector<std::size_t>> targets_;
+  std::map<std::size_t, Effect> effects_;  // nodes stay where they are
+};
+
 }  // namespace
 
 std::span<const ThingInfo> things() { return kThings; }
@@ -53,6 +93,17 @@ std::string_view name_of(Thing thing) {
       ->name;
 }
 
+Level lowest_sheet(const Level& level) {
+  Level result = level;
+  result.sheets = std::min(level.sheets, 1U);
+  std::erase_if(result.objects, [](const Object& each) { return each.position.sheet > 0; });
+  // Reading order puts the lowest sheet first, so what is left keeps its places.
+  std::erase_if(result.wires, [&](const Wire& wire) {
+    return wire.source >= result.objects.size() || wire.target >= result.objects.size();
+  });
+  return result;
+}
+
 std::span<const Object> objects_at(const Level& level, const Position& position) {
   const auto before = [](const Object& object, const Position& p) { return object.position < p; };
   const auto after = [](const Position& p, const Object& object) { return p < object.position; };
@@ -61,24 +112,24 @@ std::span<const Object> objects_at(const Level& level, const Position& position)
   return {first, last};
 }
 
-std::vector<ButtonWiring> button_wirings(const Level& level) {
-  struct Entry {
-    std::set<std::uint32_t> rows;  // lines of the wiring table
-    std::map<std::size_t, std::size_t> listed;
-  };
-  std::map<std::size_t, Entry> entries;
+std::size_t row_count(const Level& level, std::size_t button) {
+  std::set<std::uint32_t> lines;
   for (const Wire& wire : level.wires) {
-    if (!level.objects[wire.source].is_button()) continue;
-    Entry& entry = entries[wire.source];
-    entry.rows.insert(wire.where.line);
-    if (level.objects[wire.target].is_door()) ++entry.listed[wire.target];
+    if (wire.source == button) lines.insert(wire.row);
   }
+  return lines.size();
+}
+
+std::vector<ButtonWiring> button_wirings(const Level& level) {
+  Toggles toggles(level);
   std::vector<ButtonWiring> result;
-  for (const auto& [button, entry] : entries) {
-    if (entry.listed.empty()) continue;
+  for (std::size_t button = 0; button < level.objects.size(); ++button) {
+    if (!level.objects[button].is_button()) continue;
+    const Toggles::Effect& effect = toggles.of(button);
+    if (!effect.reaches_a_door) continue;
     ButtonWiring wiring{button, {}};
-    for (const auto& [door, times] : entry.listed) {
-      if (times * entry.rows.size() % 2 == 1) wiring.doors.push_back(door);
+    if (row_count(level, button) % 2 == 1) {
+      wiring.doors.assign(effect.doors.begin(), effect.doors.end());
     }
     result.push_back(std::move(wiring));
   }

@@ -88,7 +88,8 @@ struct Object {
 struct Wire {
   std::size_t source = 0;  // index into Level::objects
   std::size_t target = 0;
-  SourceLocation where;  // of the target's name
+  std::uint32_t row = 0;  // of the wiring table, from 0
+  SourceLocation where;   // of the target's name
   bool operator==(const Wire&) const = default;
 };
 
@@ -107,19 +108,26 @@ struct Level {
   bool operator==(const Level&) const = default;
 };
 
+// The lowest sheet alone, with the wires between things on it.
+Level lowest_sheet(const Level& level);
+
 // What stands in a cell, in the order written.
 std::span<const Object> objects_at(const Level& level, const Position& position);
 
 // Buttons with a wire to a door, and what a press of one comes to. A door that is listed an even
 // number of times for a button is toggled back at once; a button with several rows in the
-// table toggles once for each row. Only what remains is here.
+// table toggles once for each row; a button that is wired to a button toggles what hangs on that
+// one. Only what remains is here.
 struct ButtonWiring {
   std::size_t button = 0;          // index into Level::objects
   std::vector<std::size_t> doors;  // that a press toggles, ascending; may be empty
   bool operator==(const ButtonWiring&) const = default;
 };
 
-// In reading order of the buttons; buttons without a wire to a door are left out.
+// In reading order of the buttons; buttons without a way to a door are left out.
 std::vector<ButtonWiring> button_wirings(const Level& level);
+
+// Rows of the wiring table that a button has.
+std::size_t row_count(const Level& level, std::size_t button);
 
 }  // namespace questproof::labrecruits

@@ -9,6 +9,7 @@
 #include "games/common/diagnostic.h"
 #include "games/common/load_result.h"
 #include "games/labrecruits/level.h"
+#include "games/labrecruits/level_text.h"
 
 namespace questproof::labrecruits {
 
@@ -22,7 +23,8 @@ struct LevelResult {
 // reads as something that nobody can have meant, is an error; what it reports and then ignores, or
 // tolerates, is a warning. Both functions are thread-safe; read_level throws Error(kResource) when
 // the file cannot be read.
-LevelResult read_level(const std::filesystem::path& path);
-LevelResult parse_level(const SourceText& text, std::string_view name);
+LevelResult read_level(const std::filesystem::path& path, Dialect dialect = Dialect::kCurrent);
+LevelResult parse_level(const SourceText& text, std::string_view name,
+                        Dialect dialect = Dialect::kCurrent);
 
 }  // namespace questproof::labrecruits

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "games/script/diagnostics.h"
+#include "games/common/diagnostics.h"
 #include "games/script/syntax.h"
 
 namespace questproof::script {

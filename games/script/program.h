@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/model/game_model.h"
-#include "games/script/diagnostics.h"
+#include "games/common/diagnostics.h"
 #include "games/script/source.h"
 #include "games/script/symbols.h"
 #include "games/script/syntax.h"

@@ -129,7 +129,7 @@ ConditionResult parse_script_condition(std::string_view text, const GameModel& m
   const auto file = static_cast<std::uint32_t>(model.source_files.size());
   std::vector<std::string> paths = model.source_files;
   paths.emplace_back(kConditionFile);
-  script::Diagnostics reading;
+  Diagnostics reading;
   const script::Expression expression = script::parse_expression(text, file, reading);
   ConditionResult result;
   result.diagnostics = reading.report(paths);

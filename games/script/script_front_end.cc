@@ -34,7 +34,7 @@ std::vector<std::string> files_of(const std::filesystem::path& folder) {
 }  // namespace
 }  // namespace script
 
-LoadResult load_script(const std::filesystem::path& path) {
+LoadResult load_script(const std::filesystem::path& path, const Settings&) {
   std::filesystem::path named = path.lexically_normal();
   if (!named.has_filename()) named = named.parent_path();  // "folder/"
   const bool is_folder = std::filesystem::is_directory(path);
@@ -43,7 +43,7 @@ LoadResult load_script(const std::filesystem::path& path) {
   return script::compile(paths, script::DiskFiles(), named.stem().string()).game;
 }
 
-LoadResult parse_script(std::span<const SourceText> texts, std::string_view name) {
+LoadResult parse_script(std::span<const SourceText> texts, std::string_view name, const Settings&) {
   std::vector<std::string> paths;
   for (const SourceText& text : texts) paths.push_back(text.path);
   return script::compile(paths, script::MemoryFiles(texts), name).game;

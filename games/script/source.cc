@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <system_error>
+#include <filesystem>
 #include <unordered_map>
 #include <utility>
 
 #include "core/base/error.h"
+#include "games/common/file_text.h"
 #include "games/script/parser.h"
 #include "games/script/vocabulary.h"
 
@@ -126,20 +126,8 @@ class Reader {
 }  // namespace
 
 FileProvider::Answer DiskFiles::read(const std::string& path) const {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return {false, {}, "there is no such file"};
-  if (!std::filesystem::is_regular_file(status)) return {false, {}, "this is no file"};
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return {false, {}, "the file cannot be opened"};
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  const std::size_t wanted =
-      error ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, kMaximumFileBytes + 1));
-  Answer answer{true, std::string(wanted, '\0'), {}};
-  stream.read(answer.text.data(), static_cast<std::streamsize>(wanted));
-  if (error || stream.bad()) return {false, {}, "the file cannot be read"};
-  answer.text.resize(static_cast<std::size_t>(stream.gcount()));
-  return answer;
+  FileText file = read_file_text(path, kMaximumFileBytes);
+  return {file.found, std::move(file.text), std::move(file.reason)};
 }
 
 FileProvider::Answer MemoryFiles::read(const std::string& path) const {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "games/common/load_result.h"
-#include "games/script/diagnostics.h"
+#include "games/common/diagnostics.h"
 #include "games/script/syntax.h"
 
 namespace questproof::script {

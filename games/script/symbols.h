@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/model/game_model.h"
-#include "games/script/diagnostics.h"
+#include "games/common/diagnostics.h"
 
 namespace questproof::script {
 

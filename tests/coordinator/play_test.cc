@@ -82,7 +82,7 @@ TEST(PlayTest, TheDieIsSeededOrAsked) {
 }
 
 TEST(PlayTest, SaysWhatIsWrongWithACommand) {
-  const std::string text = played(betrayal(), "99\nundo\nhelp\nundoo\nhint QUEST_ARE\nsave\n");
+  const std::string text = played(betrayal(), "99\nundo\nhelp\nundoo\nhint QUEST_ARA\nsave\n");
   EXPECT_THAT(text, HasSubstr("Choose from 1 to 3."));
   EXPECT_THAT(text, HasSubstr("nothing to take back"));
   EXPECT_THAT(text, HasSubstr("did you mean 'undo'?"));

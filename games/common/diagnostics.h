@@ -11,7 +11,7 @@
 #include "core/model/game_model.h"
 #include "games/common/diagnostic.h"
 
-namespace questproof::script {
+namespace questproof {
 
 // Collects all that is wrong with a game while it is read, so that one run reports everything.
 // What a repetition says twice about one place is kept once.
@@ -55,4 +55,4 @@ std::string nearest_name(std::string_view name, const std::vector<std::string_vi
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates,
                          std::string otherwise = {});
 
-}  // namespace questproof::script
+}  // namespace questproof

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "games/script/diagnostics.h"
+#include "games/common/diagnostics.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
-namespace questproof::script {
+namespace questproof {
 namespace {
 
 constexpr std::size_t kFar = 1000;
@@ -127,4 +127,4 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string_vi
   return nearest.empty() ? otherwise : "did you mean " + nearest + "?";
 }
 
-}  // namespace questproof::script
+}  // namespace questproof

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "games/labrecruits/labrecruits_front_end.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/common/diagnostics.h"
+#include "games/labrecruits/level_file.h"
+#include "games/labrecruits/level_model.h"
+#include "games/labrecruits/level_settings.h"
+
+namespace questproof {
+namespace labrecruits {
+namespace {
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& each) { return each.severity == Severity::kError; });
+}
+
+LoadResult model_of(LevelResult read, const LevelSettings& settings) {
+  LoadResult result;
+  result.diagnostics = std::move(read.diagnostics);
+  if (!read.level) return result;
+  if (settings.sheets == Sheets::kLowest) *read.level = lowest_sheet(*read.level);
+  Diagnostics diagnostics;
+  GameModel model = make_level_model(*read.level, settings, diagnostics);
+  std::vector<Diagnostic> more = diagnostics.report({read.level->source_file});
+  result.diagnostics.insert(result.diagnostics.end(), std::make_move_iterator(more.begin()),
+                            std::make_move_iterator(more.end()));
+  if (diagnostics.has_errors()) return result;
+  validate(model);
+  result.model = std::move(model);
+  return result;
+}
+
+Diagnostic refusal(std::string file, std::string message, std::string remedy) {
+  Diagnostic diagnostic;
+  diagnostic.file = std::move(file);
+  diagnostic.message = std::move(message);
+  diagnostic.remedy = std::move(remedy);
+  return diagnostic;
+}
+
+}  // namespace
+}  // namespace labrecruits
+
+LoadResult load_labrecruits(const std::filesystem::path& path, const Settings& settings) {
+  LoadResult refused;
+  const labrecruits::LevelSettings chosen =
+      labrecruits::read_settings(settings, refused.diagnostics);
+  if (labrecruits::has_errors(refused.diagnostics)) return refused;
+  if (std::filesystem::is_directory(path)) {
+    refused.diagnostics.push_back(labrecruits::refusal(
+        path.generic_string(), "this is a folder, and a level is one file", "name the file"));
+    return refused;
+  }
+  return labrecruits::model_of(labrecruits::read_level(path.lexically_normal(), chosen.dialect),
+                               chosen);
+}
+
+LoadResult parse_labrecruits(std::span<const SourceText> texts, std::string_view name,
+                             const Settings& settings) {
+  LoadResult refused;
+  const labrecruits::LevelSettings chosen =
+      labrecruits::read_settings(settings, refused.diagnostics);
+  if (labrecruits::has_errors(refused.diagnostics)) return refused;
+  if (texts.size() != 1) {
+    refused.diagnostics.push_back(labrecruits::refusal(std::string(name), "a level is one file",
+                                                       "give the text of one file"));
+    return refused;
+  }
+  return labrecruits::model_of(labrecruits::parse_level(texts.front(), name, chosen.dialect),
+                               chosen);
+}
+
+}  // namespace questproof
