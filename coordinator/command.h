@@ -15,6 +15,7 @@ enum class Command : unsigned {
   kHint,
   kPlay,
   kExport,
+  kShow,
   kBench,
   kQuery,
 };
@@ -71,6 +72,14 @@ inline constexpr std::array kCommands = {
         "Writes Promela for the model checker SPIN, a picture of all states (dot) or of events and "
         "variables (dot-structure) for Graphviz, or JSON.",
         "questproof export harbor.quest --format promela --output harbor.pml"},
+    CommandInfo{
+        Command::kShow, "show", "GAME", "draw a level, and a walk through it",
+        "Draws a level file as an SVG picture: floor, walls, doors, buttons, wires and zones. With "
+        "--trace it shows a walkthrough step by step: the shortest one of a quest, or what `solve "
+        "--json` or `certify --json` wrote into a file (a counterexample where there is one).",
+        "questproof show maze.csv --out maze.svg\n"
+        "questproof show maze.csv --trace door6 --out maze.svg\n"
+        "questproof show maze.csv --trace maze.cert.json --quest door6 --out maze.svg"},
     CommandInfo{
         Command::kBench, "bench", "", "explore the built-in models and print their signature",
         "Certifies a fixed list of small models. The signature at the end is the same for all "

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/exit_code.h"
+#include "coordinator/console.h"
 #include "coordinator/options.h"
+#include "core/base/exit_code.h"
 
 namespace questproof {
 
-struct Console;
-
-// questproof show GAME --out FILE [--trace QUEST|FILE]
+// Draws a game, and a walkthrough on the picture.
 ExitCode run_show(const CommandOptions& options, Console& console);
 
 }  // namespace questproof

@@ -13,6 +13,7 @@
 #include "coordinator/command_hint.h"
 #include "coordinator/command_line.h"
 #include "coordinator/command_play.h"
+#include "coordinator/command_show.h"
 #include "coordinator/command_solve.h"
 #include "coordinator/command_verify.h"
 #include "coordinator/query/command_query.h"
@@ -29,6 +30,7 @@ ExitCode run(const CommandOptions& options, Console& console) {
     case Command::kHint: return run_hint(options, console);
     case Command::kPlay: return run_play(options, console);
     case Command::kExport: return run_export(options, console);
+    case Command::kShow: return run_show(options, console);
     case Command::kBench: return run_bench(options, console);
     case Command::kQuery: return run_query(options, console);
   }

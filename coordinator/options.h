@@ -41,6 +41,7 @@ struct CommandOptions {
   std::string certificate;
   std::string format;
   std::string output;
+  std::string trace;
   std::uint64_t seed = 1;
   bool ask = false;
   std::string by;
@@ -70,7 +71,7 @@ template <typename OptionsType, typename Visit>
 void for_each_option(OptionsType& options, Visit&& visit) {
   using enum Command;
   constexpr CommandSet kSearches = set_of(kSolve, kCertify, kHint, kPlay, kBench);
-  constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport);
+  constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport, kShow);
   constexpr CommandSet kEverything = ~CommandSet{0};
   constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery);
   constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kVerify, kHint, kBench, kQuery);
@@ -78,8 +79,8 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--set", "KEY=VALUE", kReadsGame, true,
                    "how to read a level file, as state=buttons; may be repeated"},
         options.settings);
-  visit(OptionInfo{"-q,--quest,--task", "QUEST", set_of(kSolve, kCertify, kHint, kQuery), true,
-                   "only this quest; a part of its name will do"},
+  visit(OptionInfo{"-q,--quest,--task", "QUEST", set_of(kSolve, kCertify, kHint, kQuery, kShow),
+                   true, "only this quest; a part of its name will do"},
         options.quest);
   visit(OptionInfo{"--from,--state", "STATE", set_of(kSolve, kHint, kPlay), false,
                    "where to begin: a saved file, or VAR=value,VAR=value"},
@@ -129,7 +130,10 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"-f,--format", "FORMAT", set_of(kExport), false,
                    "promela, json, dot or dot-structure"},
         options.format);
-  visit(OptionInfo{"-o,--output", "FILE", set_of(kExport), false,
+  visit(OptionInfo{"--trace", "QUEST|FILE", set_of(kShow), false,
+                   "the walk to draw: to a quest, or from a JSON file"},
+        options.trace);
+  visit(OptionInfo{"-o,--output,--out", "FILE", set_of(kExport, kShow), false,
                    "the file to write; default: the terminal"},
         options.output);
   visit(OptionInfo{"--seed", "N", set_of(kPlay), false, "of the die that decides chance"},

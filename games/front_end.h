@@ -9,6 +9,7 @@
 #include "games/common/condition_result.h"
 #include "games/common/diagnostic.h"
 #include "games/common/load_result.h"
+#include "games/common/picture.h"
 #include "games/common/settings.h"
 
 namespace questproof {
@@ -34,6 +35,10 @@ struct FrontEnd {
   // A condition that a person asks about a game of this kind, in the words of its language. `model`
   // is the game's, as load() made it; its files may be read again.
   ConditionResult (*parse_condition)(std::string_view text, const GameModel& model);
+
+  // A picture of the game in the file; nullptr where games of this kind have nothing to look at.
+  Picture (*draw)(const std::filesystem::path& path, const Settings& settings,
+                  const PictureRequest& request);
 };
 
 }  // namespace questproof

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 #include <system_error>
+#include <variant>
 #include <vector>
 
 #include "games/common/diagnostics.h"
@@ -20,14 +21,15 @@ namespace {
 // A new front end is one folder beside this file and one line here.
 constexpr FrontEnd kFrontEnds[] = {
     {"labrecruits", ".csv", "level files of Lab Recruits", kLabrecruitsSettings, load_labrecruits,
-     parse_labrecruits, parse_model_condition},
+     parse_labrecruits, parse_model_condition, draw_labrecruits},
     {"script",
      ".quest",
      "event scripts: scenes, dialogues, items, quests",
      {},
      load_script,
      parse_script,
-     parse_script_condition},
+     parse_script_condition,
+     nullptr},
 };
 
 std::string known_extensions() {
@@ -39,12 +41,12 @@ std::string known_extensions() {
   return list;
 }
 
-LoadResult failure(const std::filesystem::path& path, std::string message, std::string remedy) {
+Diagnostic failure(const std::filesystem::path& path, std::string message, std::string remedy) {
   Diagnostic diagnostic;
   diagnostic.file = path.string();
   diagnostic.message = std::move(message);
   diagnostic.remedy = std::move(remedy);
-  return {std::nullopt, {diagnostic}};
+  return diagnostic;
 }
 
 bool holds_file_of(const FrontEnd& front_end, const std::filesystem::path& folder) {
@@ -65,7 +67,7 @@ std::string known_settings(const FrontEnd& front_end) {
 }
 
 // What is wrong with the names of settings.
-std::optional<LoadResult> wrong_settings(const std::filesystem::path& path,
+std::optional<Diagnostic> wrong_settings(const std::filesystem::path& path,
                                          const FrontEnd& front_end, const Settings& settings) {
   std::vector<std::string_view> known;
   for (const SettingInfo& info : front_end.settings) known.push_back(info.name);
@@ -83,19 +85,9 @@ std::optional<LoadResult> wrong_settings(const std::filesystem::path& path,
   return std::nullopt;
 }
 
-}  // namespace
-
-std::span<const FrontEnd> front_ends() { return kFrontEnds; }
-
-ConditionResult parse_condition(std::string_view text, const GameModel& model) {
-  const std::filesystem::path file = model.source_files.empty() ? "" : model.source_files.front();
-  for (const FrontEnd& front_end : kFrontEnds) {
-    if (file.extension() == front_end.extension) return front_end.parse_condition(text, model);
-  }
-  return parse_model_condition(text, model);
-}
-
-LoadResult load_game(const std::filesystem::path& path, const Settings& settings) {
+// The front end for the game at `path`, or what is wrong with the path or the settings.
+std::variant<const FrontEnd*, Diagnostic> front_end_for(const std::filesystem::path& path,
+                                                        const Settings& settings) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) {
@@ -109,14 +101,46 @@ LoadResult load_game(const std::filesystem::path& path, const Settings& settings
     }
   }
   if (fitting.size() == 1) {
-    std::optional<LoadResult> wrong = wrong_settings(path, *fitting.front(), settings);
-    return wrong ? std::move(*wrong) : fitting.front()->load(path, settings);
+    std::optional<Diagnostic> wrong = wrong_settings(path, *fitting.front(), settings);
+    if (wrong) return std::move(*wrong);
+    return fitting.front();
   }
   if (fitting.empty()) {
     return failure(path, is_folder ? "the folder holds no game" : "the file is no game",
                    "known are files that end in " + known_extensions());
   }
   return failure(path, "the folder holds games of several kinds", "name the file of one of them");
+}
+
+}  // namespace
+
+std::span<const FrontEnd> front_ends() { return kFrontEnds; }
+
+ConditionResult parse_condition(std::string_view text, const GameModel& model) {
+  const std::filesystem::path file = model.source_files.empty() ? "" : model.source_files.front();
+  for (const FrontEnd& front_end : kFrontEnds) {
+    if (file.extension() == front_end.extension) return front_end.parse_condition(text, model);
+  }
+  return parse_model_condition(text, model);
+}
+
+LoadResult load_game(const std::filesystem::path& path, const Settings& settings) {
+  auto found = front_end_for(path, settings);
+  if (auto* problem = std::get_if<Diagnostic>(&found)) return {std::nullopt, {*problem}};
+  return std::get<const FrontEnd*>(found)->load(path, settings);
+}
+
+Picture draw_game(const std::filesystem::path& path, const Settings& settings,
+                  const PictureRequest& request) {
+  auto found = front_end_for(path, settings);
+  if (auto* problem = std::get_if<Diagnostic>(&found)) return {std::nullopt, {*problem}};
+  const FrontEnd& front_end = *std::get<const FrontEnd*>(found);
+  if (front_end.draw == nullptr) {
+    return {std::nullopt,
+            {failure(path, fmt::format("there is no picture of {}", front_end.description),
+                     "`questproof export --format dot` writes its states for Graphviz")}};
+  }
+  return front_end.draw(path, settings, request);
 }
 
 }  // namespace questproof

@@ -18,6 +18,10 @@ std::span<const FrontEnd> front_ends();
 // not have, or that is given twice.
 LoadResult load_game(const std::filesystem::path& path, const Settings& settings = {});
 
+// A picture of it, with the walkthrough that is asked for.
+Picture draw_game(const std::filesystem::path& path, const Settings& settings,
+                  const PictureRequest& request);
+
 // A condition in the words of the kind of game that the model's files are of; where there are none,
 // over the names of the model.
 ConditionResult parse_condition(std::string_view text, const GameModel& model);

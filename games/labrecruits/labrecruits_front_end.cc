@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "games/common/diagnostics.h"
+#include "games/labrecruits/level_drawing.h"
 #include "games/labrecruits/level_file.h"
 #include "games/labrecruits/level_model.h"
 #include "games/labrecruits/level_settings.h"
+#include "games/labrecruits/level_walk.h"
+#include "games/labrecruits/zones.h"
 
 namespace questproof {
 namespace labrecruits {
@@ -46,6 +49,19 @@ Diagnostic refusal(std::string file, std::string message, std::string remedy) {
   return diagnostic;
 }
 
+// The zone of each cell, in reading order.
+std::vector<std::uint32_t> zones_of(const Level& level, const LevelSettings& settings) {
+  std::vector<std::uint32_t> zones(std::size_t{level.sheets} * level.depth * level.width, kNoZone);
+  const ZoneMap map(level, settings.sheets);
+  for (std::size_t zone = 0; zone < map.zones().size(); ++zone) {
+    for (const Position& cell : map.zones()[zone].cells) {
+      zones[(std::size_t{cell.sheet} * level.depth + cell.z) * level.width + cell.x] =
+          static_cast<std::uint32_t>(zone);
+    }
+  }
+  return zones;
+}
+
 }  // namespace
 }  // namespace labrecruits
 
@@ -76,6 +92,23 @@ LoadResult parse_labrecruits(std::span<const SourceText> texts, std::string_view
   }
   return labrecruits::model_of(labrecruits::parse_level(texts.front(), name, chosen.dialect),
                                chosen);
+}
+
+Picture draw_labrecruits(const std::filesystem::path& path, const Settings& settings,
+                         const PictureRequest& request) {
+  Picture picture;
+  const labrecruits::LevelSettings chosen =
+      labrecruits::read_settings(settings, picture.diagnostics);
+  if (labrecruits::has_errors(picture.diagnostics)) return picture;
+  labrecruits::LevelResult read = labrecruits::read_level(path.lexically_normal(), chosen.dialect);
+  picture.diagnostics = std::move(read.diagnostics);
+  if (!read.level) return picture;
+  labrecruits::DrawingOptions drawing;
+  drawing.zones = labrecruits::zones_of(*read.level, chosen);
+  drawing.walk = labrecruits::walk_of(*read.level, chosen, request);
+  drawing.caption = request.caption;
+  picture.svg = labrecruits::draw_level(*read.level, drawing);
+  return picture;
 }
 
 }  // namespace questproof

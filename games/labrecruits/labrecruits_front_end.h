@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "games/common/load_result.h"
+#include "games/common/picture.h"
 #include "games/common/settings.h"
 
 namespace questproof {
@@ -25,5 +26,9 @@ inline constexpr std::array kLabrecruitsSettings = {
 LoadResult load_labrecruits(const std::filesystem::path& path, const Settings& settings = {});
 LoadResult parse_labrecruits(std::span<const SourceText> texts, std::string_view name,
                              const Settings& settings = {});
+
+// The level seen from above, with its zones, its wires and the walk.
+Picture draw_labrecruits(const std::filesystem::path& path, const Settings& settings,
+                         const PictureRequest& request);
 
 }  // namespace questproof

@@ -234,10 +234,12 @@ class Drawing {
     for (const Object& object : level_.objects) {
       if (object.id.empty() || !is_drawn(object.position.sheet) || is_wall(object)) continue;
       const LabelPlacement::Place at = placement.place(box_of(object.position), object.id);
-      picture.text({at.x, at.y}, object.id,
-                   fmt::format(R"(font-size="{:.1f}" fill="#202028" stroke="#ffffff" )"
-                               R"(stroke-width="2" stroke-opacity="0.8" paint-order="stroke")",
-                               font_size_));
+      // A light edge first, as letters of its own: not every viewer knows paint-order.
+      for (const char* look : {R"(stroke="#ffffff" stroke-width="2.5" stroke-linejoin="round")",
+                               R"(fill="#202028")"}) {
+        picture.text({at.x, at.y}, object.id,
+                     fmt::format(R"(font-size="{:.1f}" {})", font_size_, look));
+      }
     }
   }
   void draw_step_number(SvgPicture& picture, LabelPlacement& placement, const Position& cell,

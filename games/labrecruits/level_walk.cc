@@ -34,12 +34,13 @@ class LevelWalker {
       const std::optional<std::size_t> object = object_at(step.where);
       agent = agent_of(step.event);
       if (!object || !level_.objects[*object].is_button()) continue;
-      legs_.push_back({step.event + effect_text(*object),
-                       walk_to(agent, [&](const Position& cell) { return reaches(cell, *object); })});
+      legs_.push_back({step.event + effect_text(*object), walk_to(agent, [&](const Position& cell) {
+                         return reaches(cell, *object);
+                       })});
       press(*object);
     }
-    if (request.goal) finish(agent_of(request.steps.empty() ? "" : request.steps.back().event),
-                             request);
+    if (request.goal)
+      finish(agent_of(request.steps.empty() ? "" : request.steps.back().event), request);
     return std::move(legs_);
   }
 
@@ -57,8 +58,8 @@ class LevelWalker {
   std::optional<std::size_t> object_at(const SourceLocation& where) const {
     for (std::size_t i = 0; i < level_.objects.size(); ++i) {
       const Object& object = level_.objects[i];
-      if (object.where == where && (object.is_button() || object.is_door() ||
-                                    object.thing == Thing::kFlag)) {
+      if (object.where == where &&
+          (object.is_button() || object.is_door() || object.thing == Thing::kFlag)) {
         return i;
       }
     }
@@ -148,8 +149,8 @@ class LevelWalker {
   const LevelSettings& settings_;
   ZoneMap map_;
   std::vector<std::string> names_;
-  std::set<std::size_t> open_;           // doors
-  std::map<std::size_t, Position> at_;   // agents
+  std::set<std::size_t> open_;                               // doors
+  std::map<std::size_t, Position> at_;                       // agents
   std::map<std::size_t, std::vector<std::size_t>> toggles_;  // doors, by button
   std::vector<DrawnLeg> legs_;
 };

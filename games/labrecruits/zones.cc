@@ -163,6 +163,13 @@ std::vector<std::size_t> ZoneMap::neighbours(std::size_t cell) const {
   return result;
 }
 
+std::vector<Position> ZoneMap::neighbours(const Position& position) const {
+  std::vector<Position> result;
+  if (!is_inside(position)) return result;
+  for (const std::size_t cell : neighbours(index_of(position))) result.push_back(position_of(cell));
+  return result;
+}
+
 void ZoneMap::fill_zone(std::size_t first) {
   const auto number = static_cast<std::uint32_t>(zones_.size());
   std::vector<std::size_t> cells = {first};

@@ -46,6 +46,9 @@ class ZoneMap {
   std::optional<std::size_t> zone_at(const Position& position) const;
   std::optional<std::size_t> doorway_at(const Position& position) const;
 
+  // The cells to which one step leads, whether or not the doors in them are open.
+  std::vector<Position> neighbours(const Position& position) const;
+
  private:
   enum class Ground : unsigned char { kNone, kFloor, kRamp, kDoorway, kBlockedDoorway };
 

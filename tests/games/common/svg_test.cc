@@ -20,11 +20,11 @@ TEST(XmlEscaped, ReplacesWhatXmlCannotHold) {
 
 TEST(XmlEscaped, ReplacesBytesThatAreNoCharacter) {
   EXPECT_EQ(xml_escaped("\xff"), "?");
-  EXPECT_EQ(xml_escaped("\xc3"), "?");              // cut off
-  EXPECT_EQ(xml_escaped("\xc3("), "?(");            // no continuation
-  EXPECT_EQ(xml_escaped("\xc0\xaf"), "??");         // longer than needed
-  EXPECT_EQ(xml_escaped("\xed\xa0\x80"), "???");    // half of a surrogate pair
-  EXPECT_EQ(xml_escaped("\xef\xbf\xbf"), "???");    // no character
+  EXPECT_EQ(xml_escaped("\xc3"), "?");                 // cut off
+  EXPECT_EQ(xml_escaped("\xc3("), "?(");               // no continuation
+  EXPECT_EQ(xml_escaped("\xc0\xaf"), "??");            // longer than needed
+  EXPECT_EQ(xml_escaped("\xed\xa0\x80"), "???");       // half of a surrogate pair
+  EXPECT_EQ(xml_escaped("\xef\xbf\xbf"), "???");       // no character
   EXPECT_EQ(xml_escaped("\xf4\x90\x80\x80"), "????");  // beyond the last one
 }
 
