@@ -19,6 +19,8 @@ namespace {
 using Point = SvgPicture::Point;
 
 constexpr double kMargin = 24;
+constexpr double kSheetGap = 24;
+constexpr double kWidePage = 1500;  // sheets stand side by side up to this width
 constexpr double kStepListWidth = 360;
 constexpr double kLineHeight = 18;
 constexpr const char* kWalkColor = "#c2185b";
@@ -52,16 +54,19 @@ class Drawing {
     }
     if (sheets.empty()) sheets.insert(0);
     sheets_.assign(sheets.begin(), sheets.end());
+    columns_ = std::clamp<std::size_t>(static_cast<std::size_t>(kWidePage / sheet_width()), 1,
+                                       sheets_.size());
     top_ = kMargin + 34 + (options.caption.empty() ? 0 : kLineHeight);
   }
 
   std::string draw() {
-    const double plan_width = cell_ * level_.width;
-    const double plan_height = static_cast<double>(sheets_.size()) * sheet_height();
+    const double plan_width = static_cast<double>(columns_) * sheet_width() - kSheetGap;
+    const std::size_t rows = (sheets_.size() + columns_ - 1) / columns_;
+    const double plan_height = static_cast<double>(rows) * sheet_height();
     const double list_width = options_.walk.empty() ? 0 : kStepListWidth;
     const double list_height = kLineHeight * static_cast<double>(wrapped_steps().size() + 2);
-    const double height = top_ + std::max(plan_height, list_height) + legend_height() + kMargin;
     width_ = std::max(plan_width + list_width, 560.0) + 2 * kMargin;
+    const double height = top_ + std::max(plan_height, list_height) + legend_height() + kMargin;
     SvgPicture picture(width_, height, level_.name);
     picture.rectangle(0, 0, width_, height, R"(fill="#ffffff")");
     picture.text({kMargin, kMargin + 14}, level_.name,
@@ -80,16 +85,22 @@ class Drawing {
 
  private:
   double sheet_height() const { return cell_ * level_.depth + (sheets_.size() > 1 ? 30 : 12); }
-  double sheet_top(std::uint32_t sheet) const {
+  double sheet_width() const { return cell_ * level_.width + kSheetGap; }
+  std::size_t sheet_index(std::uint32_t sheet) const {
     const auto at = std::lower_bound(sheets_.begin(), sheets_.end(), sheet);
-    const auto index = std::min<std::ptrdiff_t>(at - sheets_.begin(),
-                                                static_cast<std::ptrdiff_t>(sheets_.size()) - 1);
-    return top_ + static_cast<double>(index) * sheet_height() + (sheets_.size() > 1 ? 18 : 0);
+    return std::min(static_cast<std::size_t>(at - sheets_.begin()), sheets_.size() - 1);
+  }
+  double sheet_left(std::uint32_t sheet) const {
+    return kMargin + static_cast<double>(sheet_index(sheet) % columns_) * sheet_width();
+  }
+  double sheet_top(std::uint32_t sheet) const {
+    return top_ + static_cast<double>(sheet_index(sheet) / columns_) * sheet_height() +
+           (sheets_.size() > 1 ? 18 : 0);
   }
   bool is_drawn(std::uint32_t sheet) const {
     return std::binary_search(sheets_.begin(), sheets_.end(), sheet);
   }
-  double left(const Position& at) const { return kMargin + cell_ * at.x; }
+  double left(const Position& at) const { return sheet_left(at.sheet) + cell_ * at.x; }
   double top(const Position& at) const { return sheet_top(at.sheet) + cell_ * at.z; }
   Point center(const Position& at) const { return {left(at) + cell_ / 2, top(at) + cell_ / 2}; }
   std::uint32_t zone_of(const Position& at) const {
@@ -100,7 +111,7 @@ class Drawing {
   void draw_sheet(SvgPicture& picture, std::uint32_t sheet) {
     picture.begin_group("", fmt::format("sheet {}", sheet));
     if (sheets_.size() > 1) {
-      picture.text({kMargin, sheet_top(sheet) - 5}, fmt::format("sheet {}", sheet),
+      picture.text({sheet_left(sheet), sheet_top(sheet) - 5}, fmt::format("sheet {}", sheet),
                    R"(font-size="12" fill="#606068")");
     }
     draw_ground(picture, sheet);
@@ -132,7 +143,7 @@ class Drawing {
         const std::string next = x < level_.width ? ground_fill(sheet, z, x) : "";
         if (next == fill && x < level_.width) continue;
         if (!fill.empty()) {
-          picture.rectangle(kMargin + cell_ * begin, sheet_top(sheet) + cell_ * z,
+          picture.rectangle(sheet_left(sheet) + cell_ * begin, sheet_top(sheet) + cell_ * z,
                             cell_ * (x - begin), cell_,
                             fmt::format(R"(fill="{0}" stroke="{0}" stroke-width="0.3")", fill));
         }
@@ -317,8 +328,8 @@ class Drawing {
   }
   static constexpr double kLegendColumn = 170;
   std::size_t legend_columns() const {
-    const double width = std::max(cell_ * level_.width, 560.0);
-    return std::max<std::size_t>(1, static_cast<std::size_t>(width / kLegendColumn));
+    return std::max<std::size_t>(1,
+                                 static_cast<std::size_t>((width_ - 2 * kMargin) / kLegendColumn));
   }
   double legend_height() const {
     const std::size_t rows = (legend().size() + legend_columns() - 1) / legend_columns();
@@ -343,6 +354,7 @@ class Drawing {
   double top_ = 0;
   double width_ = 0;
   std::vector<std::uint32_t> sheets_;
+  std::size_t columns_ = 1;
 };
 
 }  // namespace
