@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "games/common/load_result.h"
 #include "games/common/diagnostics.h"
+#include "games/common/load_result.h"
 #include "games/script/syntax.h"
 
 namespace questproof::script {
