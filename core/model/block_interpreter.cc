@@ -235,12 +235,28 @@ void BlockInterpreter::put(const Step& step, Batch& batch) const {
   for (std::size_t i = 0; i < batch.count; ++i) column[i] = (column[i] & step.keep) | step.set;
 }
 
+// Adds a constant modulo the domain, in a field whose sums stay in the word.
+bool BlockInterpreter::turns_around(const Step& step) {
+  return step.add && !step.has_source && step.overflow == Overflow::kWrap &&
+         step.target.shift + step.target.bits < 63;
+}
+
 // States with a fault leave the batch.
 void BlockInterpreter::write(const Step& step, Batch& batch, std::uint32_t node) {
   Word* const column = batch.words.data() + step.target.word * batch.count;
   const Word* const source = batch.words.data() + step.source.word * batch.count;
   const Word target_mask = step.target.mask();
   const Word source_mask = step.source.mask();
+  if (turns_around(step)) {
+    const Word size = static_cast<Word>(step.size) << step.target.shift;
+    const Word add = static_cast<Word>((step.constant % step.size + step.size) % step.size)
+                     << step.target.shift;
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      const Word sum = (column[i] & target_mask) + add;
+      column[i] = (column[i] & ~target_mask) | (sum >= size ? sum - size : sum);
+    }
+    return;
+  }
   Selection faulty, sound;
   for (std::size_t i = 0; i < batch.count; ++i) {
     std::int64_t stored = step.constant;

@@ -107,6 +107,7 @@ class BlockInterpreter final : public Expander {
              const Selection& chosen, std::uint32_t node);
   void put(const Step& step, Batch& batch) const;
   void write(const Step& step, Batch& batch, std::uint32_t node);
+  static bool turns_around(const Step& step);
   void fault(const Selection& sources, std::uint32_t node);
   void emit(const Batch& batch, std::uint32_t node);
 

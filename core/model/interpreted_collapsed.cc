@@ -42,13 +42,37 @@ void put_at(Word& word, const StateLayout::Field& field, std::size_t position) {
   word = (word & ~field.mask()) | Word{position} << field.shift;
 }
 
-std::size_t smallest_of(const std::uint64_t* members, std::size_t words) {
-  for (std::size_t word = 0; word < words; ++word) {
-    if (members[word] != 0) {
-      return 64 * word + static_cast<std::size_t>(std::countr_zero(members[word]));
+// Visits the states of `bits`.
+template <typename Visit>
+void for_each_bit(const StateBits& bits, const Visit& visit) {
+  for (std::size_t word = 0; word < bits.size(); ++word) {
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      visit(
+          static_cast<std::uint16_t>(64 * word + static_cast<std::size_t>(std::countr_zero(left))));
     }
   }
-  return 0;
+}
+
+void clear(std::vector<StateBits>& bits, std::size_t count, std::size_t states) {
+  bits.resize(count);
+  for (StateBits& each : bits) each.assign((states + 63) / 64, 0);
+}
+
+void set_bit(StateBits& bits, std::size_t state) {
+  bits[state / 64] |= std::uint64_t{1} << state % 64;
+}
+
+// Puts each state that is reached somewhere at the smallest of these positions. Uses up `reached`.
+void put_smallest(std::vector<StateBits>& reached, const StateLayout::Field& field, Word* column) {
+  StateBits seen(reached[0].size(), 0);
+  for (std::size_t position = 0; position < reached.size(); ++position) {
+    StateBits& here = reached[position];
+    for (std::size_t word = 0; word < seen.size(); ++word) {
+      here[word] &= ~seen[word];
+      seen[word] |= here[word];
+    }
+    for_each_bit(here, [&](std::uint16_t i) { put_at(column[i], field, position); });
+  }
 }
 
 // States in columns of their own.
@@ -86,59 +110,56 @@ class InterpretedCollapsed::Members {
 
   void find(const StateBlock& block) {
     named_.copy(block, space_.word_count());
+    std::vector<StateBits> reached;
     for (std::size_t w = 0; w < space_.walks_.size(); ++w) {
       const MemberWalk& walk = space_.walks_[w];
-      open_[w].assign(block.count * walk.gate_words(), 0);
       walk.open_gates(named_.words, kStride, block.count, walk.all_gates(), open_[w]);
-      members_[w].resize(block.count * walk.member_words());
       Word* const column = named_.column(walk.field().word);
+      clear(members_[w], walk.position_count(), block.count);
       for (std::size_t i = 0; i < block.count; ++i) {
-        std::uint64_t* const mine = members_[w].data() + i * walk.member_words();
-        walk.walk(position_at(column[i], walk.field()), open(w, i), mine);
-        put_at(column[i], walk.field(), smallest_of(mine, walk.member_words()));
+        set_bit(members_[w][position_at(column[i], walk.field())], i);
       }
+      walk.walk(open_[w], members_[w]);
+      reached = members_[w];
+      put_smallest(reached, walk.field(), column);
     }
   }
 
   // The block, every region by its name.
   const Columns& named() const { return named_; }
 
-  const std::uint64_t* open(std::size_t walker, std::size_t state) const {
-    return open_[walker].data() + state * space_.walks_[walker].gate_words();
-  }
+  const std::vector<StateBits>& open(std::size_t walker) const { return open_[walker]; }
 
-  // Those of the states whose region holds a position.
-  void select(std::size_t walker, std::size_t position, const Selection& from,
-              Selection& chosen) const {
-    const std::size_t words = space_.walks_[walker].member_words();
-    const std::uint64_t* const row = members_[walker].data() + position / 64;
-    chosen.clear();
-    for (const std::uint16_t i : from) {
-      if ((row[i * words] >> position % 64 & 1) != 0) chosen.push_back(i);
-    }
+  // The states whose region holds a position.
+  const StateBits& holding(std::size_t walker, std::size_t position) const {
+    return members_[walker][position];
   }
 
   // Visits all choices of one position for each walker, with the states whose regions hold them.
   template <typename Visit>
   void for_each_choice(const Visit& visit) const {
-    Selection all(named_.count);
-    std::iota(all.begin(), all.end(), std::uint16_t{0});
     std::vector<std::size_t> choice;
-    choose(all, choice, visit);
+    choose(StateBits((named_.count + 63) / 64, ~std::uint64_t{0}), choice, visit);
   }
 
  private:
   template <typename Visit>
-  void choose(const Selection& states, std::vector<std::size_t>& choice, const Visit& visit) const {
+  void choose(const StateBits& states, std::vector<std::size_t>& choice, const Visit& visit) const {
     const std::size_t w = choice.size();
     if (w == space_.walks_.size()) {
-      visit(choice, states);
+      Selection chosen;
+      for_each_bit(states, [&](std::uint16_t i) { chosen.push_back(i); });
+      visit(choice, chosen);
       return;
     }
-    Selection chosen;
+    StateBits chosen(states.size());
     for (std::size_t p = 0; p < space_.walks_[w].position_count(); ++p) {
-      select(w, p, states, chosen);
-      if (chosen.empty()) continue;
+      std::uint64_t any = 0;
+      for (std::size_t word = 0; word < states.size(); ++word) {
+        chosen[word] = states[word] & members_[w][p][word];
+        any |= chosen[word];
+      }
+      if (any == 0) continue;
       choice.push_back(p);
       choose(chosen, choice, visit);
       choice.pop_back();
@@ -147,8 +168,8 @@ class InterpretedCollapsed::Members {
 
   const InterpretedCollapsed& space_;
   Columns named_;
-  std::vector<std::vector<std::uint64_t>> open_;     // by walker
-  std::vector<std::vector<std::uint64_t>> members_;  // by walker
+  std::vector<std::vector<StateBits>> open_;     // by walker and gate
+  std::vector<std::vector<StateBits>> members_;  // by walker and position
 };
 
 class InterpretedCollapsed::MemberExpander final : public Expander {
@@ -219,7 +240,7 @@ class InterpretedCollapsed::MemberExpander final : public Expander {
         sources_of_run_.push_back(states[successors_.source[i]]);
       }
       const EventId event = space_.label(run.label).event;
-      for (std::size_t w = 0; w < choice.size(); ++w) name(w, event);
+      name_run(event);
       if (space_.in_one_place_[event.index]) {
         append(run.label, out);
       } else {
@@ -228,28 +249,45 @@ class InterpretedCollapsed::MemberExpander final : public Expander {
     }
   }
 
-  // Puts one walker of the run's successors to the smallest position that can be walked to.
-  void name(std::size_t w, EventId event) {
-    const MemberWalk& walk = space_.walks_[w];
-    const Effect& effect = space_.effects_[event.index][w];
-    Word* const column = named_.column(walk.field().word);
-    const Word* const before = members_.named().words.data() + walk.field().word * kStride;
-    if (effect.gates.empty() && !effect.moves) {
-      for (std::size_t i = 0; i < named_.count; ++i) {
-        put_at(column[i], walk.field(), position_at(before[sources_of_run_[i]], walk.field()));
+  // Puts the walkers of the run's successors to the smallest positions that can be walked to.
+  void name_run(EventId event) {
+    const std::vector<Effect>& effects = space_.effects_[event.index];
+    for (std::size_t w = 0; w < effects.size(); ++w) {
+      if (effects[w].gates.empty() && !effects[w].moves) {
+        keep_name(w);
+      } else {
+        find_name(w, effects[w]);
       }
-      return;
     }
-    const std::size_t words = walk.gate_words();
-    open_.resize(named_.count * words);
+  }
+
+  void keep_name(std::size_t w) {
+    const StateLayout::Field& field = space_.walks_[w].field();
+    const Word* const before = members_.named().words.data() + field.word * kStride;
+    Word* const column = named_.column(field.word);
     for (std::size_t i = 0; i < named_.count; ++i) {
-      std::copy_n(members_.open(w, sources_of_run_[i]), words, open_.data() + i * words);
+      put_at(column[i], field, position_at(before[sources_of_run_[i]], field));
     }
-    walk.open_gates(named_.words, kStride, named_.count, effect.gates, open_);
-    reached_.resize(walk.member_words());
+  }
+
+  // A successor has the bit of its source: the gates that the event does not touch are open for it as they
+  // are for the source.
+  void find_name(std::size_t w, const Effect& effect) {
+    const MemberWalk& walk = space_.walks_[w];
+    const StateLayout::Field& field = walk.field();
+    const std::size_t states = members_.named().count;
+    Word* const column = named_.column(field.word);
+    open_ = members_.open(w);
+    walk.open_gates(named_.words, kStride, sources_of_run_, states, effect.gates, open_);
+    clear(reached_, walk.position_count(), states);
     for (std::size_t i = 0; i < named_.count; ++i) {
-      walk.walk(position_at(column[i], walk.field()), open_.data() + i * words, reached_.data());
-      put_at(column[i], walk.field(), smallest_of(reached_.data(), reached_.size()));
+      set_bit(reached_[position_at(column[i], field)], sources_of_run_[i]);
+    }
+    walk.walk(open_, reached_);
+    places_.assign(states, 0);
+    put_smallest(reached_, field, places_.data());
+    for (std::size_t i = 0; i < named_.count; ++i) {
+      put_at(column[i], field, position_at(places_[sources_of_run_[i]], field));
     }
   }
 
@@ -326,8 +364,9 @@ class InterpretedCollapsed::MemberExpander final : public Expander {
   SuccessorBlock successors_;
   Columns named_;             // successors of one run
   Selection sources_of_run_;  // positions in the caller's block
-  std::vector<std::uint64_t> open_;
-  std::vector<std::uint64_t> reached_;
+  std::vector<Word> places_;  // by position in the block: where a walker is, in its field
+  std::vector<StateBits> open_;
+  std::vector<StateBits> reached_;
   std::vector<Found> found_;
   std::vector<Word> found_words_;
 };
@@ -450,7 +489,9 @@ void InterpretedCollapsed::evaluate_quests(const StateBlock& block, std::size_t 
         break;
       case MemberCondition::Kind::kByPosition:
         for (const MemberCondition::Part& part : condition.parts) {
-          members.select(condition.walker, part.position, all, here);
+          here.clear();
+          for_each_bit(members.holding(condition.walker, part.position),
+                       [&](std::uint16_t i) { here.push_back(i); });
           yes.clear();
           part.condition.split(members.named().view(), here, yes, nullptr);
           mark(yes);

@@ -2,7 +2,7 @@
 #include "core/model/member_walk.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -19,6 +19,17 @@ void put_position(std::span<Word> columns, std::size_t stride, std::size_t state
   const Word keep = ~field.mask();
   const Word set = position << field.shift;
   for (std::size_t i = 0; i < states; ++i) column[i] = (column[i] & keep) | set;
+}
+
+// 64 bytes that are 0 or 1 as bits. Eight at a time: the factor shifts byte i to bit 56 + i.
+std::uint64_t packed(const std::uint8_t* bytes) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    std::uint64_t eight;
+    std::memcpy(&eight, bytes + 8 * i, 8);
+    bits |= (eight * 0x0102040810204080 >> 56) << 8 * i;
+  }
+  return bits;
 }
 
 // The only position in which the guard of a move can hold; nothing when there is none.
@@ -103,9 +114,7 @@ MemberWalk::MemberWalk(const GameModel& model, const StateLayout& layout, const 
   }
   std::stable_sort(gates_.begin(), gates_.end(),
                    [](const Gate& a, const Gate& b) { return a.from < b.from; });
-  first_.assign(static_cast<std::size_t>(std::int64_t{info.high} - info.low + 2), 0);
-  for (const Gate& gate : gates_) ++first_[gate.from + 1];
-  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  position_count_ = static_cast<std::size_t>(std::int64_t{info.high} - info.low + 1);
 }
 
 std::vector<std::uint32_t> MemberWalk::all_gates() const {
@@ -126,43 +135,66 @@ std::vector<std::uint32_t> MemberWalk::gates_reading(const std::vector<bool>& va
   return gates;
 }
 
-void MemberWalk::open_gates(std::span<Word> columns, std::size_t stride, std::size_t states,
-                            std::span<const std::uint32_t> gates,
-                            std::span<std::uint64_t> open) const {
-  const std::size_t words = gate_words();
+// take(gate, marks): where the guard of a move holds, a byte for each state.
+template <typename Take>
+void MemberWalk::mark_gates(std::span<Word> columns, std::size_t stride, std::size_t states,
+                            std::span<const std::uint32_t> gates, const Take& take) const {
   const Word* const column = columns.data() + field_.word * stride;
   const std::vector<Word> before(column, column + states);
-  std::vector<std::uint8_t> holds(states);
-  std::size_t here = position_count();
+  std::vector<std::uint8_t> holds((states + 63) / 64 * 64, 0);
+  std::size_t here = position_count_;
   for (const std::uint32_t g : gates) {
     const Gate& gate = gates_[g];
     if (gate.from != here) put_position(columns, stride, states, field_, gate.from);
     here = gate.from;
-    gate.guard.mark({columns.data(), stride, states}, holds);
-    const std::uint64_t keep = ~(std::uint64_t{1} << g % 64);
-    std::uint64_t* const row = open.data() + g / 64;
-    for (std::size_t i = 0; i < states; ++i) {
-      row[i * words] = (row[i * words] & keep) | std::uint64_t{holds[i]} << g % 64;
-    }
+    gate.guard.mark({columns.data(), stride, states}, std::span(holds).first(states));
+    take(g, holds.data());
   }
   std::copy(before.begin(), before.end(), columns.data() + field_.word * stride);
 }
 
-void MemberWalk::walk(std::size_t start, const std::uint64_t* open, std::uint64_t* members) const {
-  std::fill_n(members, member_words(), std::uint64_t{0});
-  std::uint16_t waiting[kMaximumPositions];
-  std::size_t count = 0;
-  waiting[count++] = static_cast<std::uint16_t>(start);
-  members[start / 64] |= std::uint64_t{1} << start % 64;
-  while (count > 0) {
-    const std::size_t here = waiting[--count];
-    for (std::uint32_t g = first_[here]; g < first_[here + 1]; ++g) {
-      if ((open[g / 64] >> g % 64 & 1) == 0) continue;
-      const std::uint32_t to = gates_[g].to;
-      const std::uint64_t bit = std::uint64_t{1} << to % 64;
-      if ((members[to / 64] & bit) != 0) continue;
-      members[to / 64] |= bit;
-      waiting[count++] = static_cast<std::uint16_t>(to);
+void MemberWalk::open_gates(std::span<Word> columns, std::size_t stride, std::size_t states,
+                            std::span<const std::uint32_t> gates,
+                            std::vector<StateBits>& open) const {
+  open.resize(gates_.size());
+  mark_gates(columns, stride, states, gates, [&](std::uint32_t g, const std::uint8_t* holds) {
+    open[g].resize((states + 63) / 64);
+    for (std::size_t word = 0; word < open[g].size(); ++word) {
+      open[g][word] = packed(holds + 64 * word);
+    }
+  });
+}
+
+void MemberWalk::open_gates(std::span<Word> columns, std::size_t stride, const Selection& bits,
+                            std::size_t size, std::span<const std::uint32_t> gates,
+                            std::vector<StateBits>& open) const {
+  open.resize(gates_.size());
+  mark_gates(columns, stride, bits.size(), gates, [&](std::uint32_t g, const std::uint8_t* holds) {
+    open[g].assign((size + 63) / 64, 0);
+    std::uint64_t* const words = open[g].data();
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      words[bits[i] / 64] |= std::uint64_t{holds[i]} << bits[i] % 64;
+    }
+  });
+}
+
+void MemberWalk::walk(const std::vector<StateBits>& open, std::vector<StateBits>& reached) const {
+  const std::size_t words = reached.empty() ? 0 : reached[0].size();
+  constexpr std::size_t kTogether = 4;  // words: few, since all of them wait for the last one
+  for (std::size_t begin = 0; begin < words; begin += kTogether) {
+    const std::size_t end = std::min(words, begin + kTogether);
+    for (bool more = true; more;) {
+      std::uint64_t fresh = 0;
+      for (std::size_t g = 0; g < gates_.size(); ++g) {
+        const std::uint64_t* const from = reached[gates_[g].from].data();
+        std::uint64_t* const to = reached[gates_[g].to].data();
+        for (std::size_t word = begin; word < end; ++word) {
+          const std::uint64_t come = from[word] & open[g][word] & ~to[word];
+          to[word] |= come;
+          fresh |= come;
+        }
+      }
+      more = fresh != 0;
     }
   }
 }

@@ -14,9 +14,13 @@
 
 namespace questproof {
 
-// Where one walker can go from a state, found by walking there: from position to position through the
-// moves whose guards hold, each in its own direction, state after state. Has nothing in common with
-// WalkerRegions: the guards stand as they do in the model, and nothing is known of ways back.
+// One bit a state of a block: bit i % 64 of word i / 64; bits beyond the block are zero.
+using StateBits = std::vector<std::uint64_t>;
+
+// Where one walker can go from the states of a block, found by walking there: a move carries the states
+// that are where it starts, and in which its guard holds, to where it ends, and moves are
+// repeated until nothing new comes. The guards stand as they do in the model, and each move goes
+// in its own direction: nothing is known of ways back. Shares no code with WalkerRegions.
 // Immutable; shared by threads.
 class MemberWalk {
  public:
@@ -25,23 +29,25 @@ class MemberWalk {
              VariableId walker);
 
   const StateLayout::Field& field() const { return field_; }
-  std::size_t position_count() const { return first_.size() - 1; }
-  std::size_t gate_words() const { return (gates_.size() + 63) / 64; }       // a state
-  std::size_t member_words() const { return (position_count() + 63) / 64; }  // a state
+  std::size_t position_count() const { return position_count_; }
+  std::size_t gate_count() const { return gates_.size(); }
 
   // The moves whose guards read one of these variables.
   std::vector<std::uint32_t> gates_reading(const std::vector<bool>& variables) const;
   std::vector<std::uint32_t> all_gates() const;
 
-  // Evaluates the guards of some moves in every state of the block, with the walker where the move starts;
-  // `open` has gate_words() words a state, of which the other bits stay. Changes the block's columns
-  // for the time of the call.
+  // Replaces open[g], for some of the moves, by the states in which the guard holds when the walker is where
+  // the move starts. Their bits are those of their positions in the block or, where these are given, at
+  // `bits` below `size`. Changes the block's columns for the time of the call.
   void open_gates(std::span<Word> columns, std::size_t stride, std::size_t states,
-                  std::span<const std::uint32_t> gates, std::span<std::uint64_t> open) const;
+                  std::span<const std::uint32_t> gates, std::vector<StateBits>& open) const;
+  void open_gates(std::span<Word> columns, std::size_t stride, const Selection& bits,
+                  std::size_t size, std::span<const std::uint32_t> gates,
+                  std::vector<StateBits>& open) const;
 
-  // Everything that can be walked to from `start` through the open gates; `members` has
-  // member_words() words and is replaced.
-  void walk(std::size_t start, const std::uint64_t* open, std::uint64_t* members) const;
+  // reached[p]: the states whose walker is at p; for some of the states only. Afterwards: those whose
+  // walker can get there.
+  void walk(const std::vector<StateBits>& open, std::vector<StateBits>& reached) const;
 
  private:
   struct Gate {
@@ -51,9 +57,13 @@ class MemberWalk {
     std::vector<bool> reads;  // by variable
   };
 
+  template <typename Take>
+  void mark_gates(std::span<Word> columns, std::size_t stride, std::size_t states,
+                  std::span<const std::uint32_t> gates, const Take& take) const;
+
   StateLayout::Field field_;
-  std::vector<Gate> gates_;           // by `from`
-  std::vector<std::uint32_t> first_;  // by position: its gates lie at first_[p] .. first_[p + 1]
+  std::size_t position_count_ = 1;
+  std::vector<Gate> gates_;  // by `from`
 };
 
 // The condition where a variable is known to have a value: comparisons of it with constants are decided,
