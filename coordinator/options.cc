@@ -84,6 +84,8 @@ SearchOptions search_options(const CommandOptions& options) {
   search.threads = options.threads;
   search.memory_bytes = options.memory.bytes;
   search.time_seconds = options.time_seconds;
+  search.scratch_directory = options.scratch;
+  search.disk_bytes = options.disk.bytes;
   search.partitions = options.partitions;
   search.verify = !options.no_verify;
   return search;

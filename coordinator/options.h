@@ -34,6 +34,8 @@ struct CommandOptions {
   std::string variant;
   int threads = 0;
   ByteSize memory;
+  std::string scratch;
+  ByteSize disk;
   double time_seconds = 0;
   std::uint32_t partitions = 256;
   std::string reduce = "auto";
@@ -110,6 +112,12 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"-m,--memory", "SIZE", kSearches | set_of(kVerify, kQuery), false,
                    "limit of memory, as 4G (default: 4/5 of the machine's)"},
         options.memory);
+  visit(OptionInfo{"--scratch", "DIR", kSearches, false,
+                   "a folder on disk for what outgrows --memory; its files have no names"},
+        options.scratch);
+  visit(OptionInfo{"--disk", "SIZE", kSearches, false,
+                   "limit of what a run keeps on disk (default: none)"},
+        options.disk);
   visit(OptionInfo{"--time", "SECONDS", kSearches | set_of(kVerify, kQuery), false,
                    "limit of time (default: none)"},
         options.time_seconds);

@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/scratch_memory.h"
+
 namespace questproof {
 
 // Zeroed memory straight from the system, in huge pages where the system has them: random access
@@ -14,20 +16,32 @@ void* map_zeroed(std::size_t bytes);
 void unmap(void* memory, std::size_t bytes) noexcept;
 
 // A zeroed array of fixed size of a trivial type, for arrays from megabytes up. Untouched pages
-// cost nothing.
+// cost nothing. Lies in memory, or in scratch, which must outlive it.
 template <typename T>
 class LargeArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   LargeArray() = default;
-  explicit LargeArray(std::size_t size)
-      : size_(size), data_(static_cast<T*>(map_zeroed(size * sizeof(T)))) {}
-  ~LargeArray() { unmap(data_, size_ * sizeof(T)); }
+  explicit LargeArray(std::size_t size, ScratchMemory* scratch = nullptr)
+      : size_(size),
+        scratch_(size > 0 ? scratch : nullptr),
+        data_(static_cast<T*>(scratch_ != nullptr ? scratch_->map_zeroed(size * sizeof(T))
+                                                  : map_zeroed(size * sizeof(T)))) {}
+  ~LargeArray() {
+    if (scratch_ != nullptr) {
+      scratch_->unmap(data_, size_ * sizeof(T));
+    } else {
+      unmap(data_, size_ * sizeof(T));
+    }
+  }
   LargeArray(LargeArray&& other) noexcept
-      : size_(std::exchange(other.size_, 0)), data_(std::exchange(other.data_, nullptr)) {}
+      : size_(std::exchange(other.size_, 0)),
+        scratch_(std::exchange(other.scratch_, nullptr)),
+        data_(std::exchange(other.data_, nullptr)) {}
   LargeArray& operator=(LargeArray&& other) noexcept {
     std::swap(size_, other.size_);
+    std::swap(scratch_, other.scratch_);
     std::swap(data_, other.data_);
     return *this;
   }
@@ -40,6 +54,7 @@ class LargeArray {
 
  private:
   std::size_t size_ = 0;
+  ScratchMemory* scratch_ = nullptr;
   T* data_ = nullptr;
 };
 

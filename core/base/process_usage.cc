@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/process_usage.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -20,13 +22,24 @@ std::uint64_t read_number(const char* path) {
 
 }  // namespace
 
-std::uint64_t resident_bytes() {
-  std::ifstream file("/proc/self/statm");
-  std::uint64_t total = 0;
-  std::uint64_t resident = 0;
-  if (!(file >> total >> resident)) return 0;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+// Without streams: a search asks after every few megabytes.
+ResidentMemory resident_memory() {
+  const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  char text[128];
+  const ssize_t length = read(file, text, sizeof(text) - 1);
+  close(file);
+  if (length <= 0) return {};
+  text[length] = '\0';
+  char* at = text;
+  std::strtoull(at, &at, 10);
+  const std::uint64_t resident = std::strtoull(at, &at, 10);
+  const std::uint64_t in_files = std::strtoull(at, &at, 10);
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return {resident * page, (resident - std::min(resident, in_files)) * page};
 }
+
+std::uint64_t resident_bytes() { return resident_memory().bytes; }
 
 std::uint64_t peak_resident_bytes() {
   rusage usage{};

@@ -10,6 +10,13 @@ namespace questproof {
 std::uint64_t resident_bytes();
 std::uint64_t peak_resident_bytes();
 
+// The same now, and the part of it that lies in no file: the heap, stacks, anonymous mappings.
+struct ResidentMemory {
+  std::uint64_t bytes = 0;
+  std::uint64_t anonymous_bytes = 0;
+};
+ResidentMemory resident_memory();
+
 // Processor time of all threads of this process so far, user and system.
 double cpu_seconds();
 

@@ -12,7 +12,8 @@ namespace questproof {
 class AtomicBits {
  public:
   AtomicBits() = default;
-  explicit AtomicBits(std::uint64_t size) : size_(size), words_((size + 63) / 64) {}
+  explicit AtomicBits(std::uint64_t size, ScratchMemory* scratch = nullptr)
+      : size_(size), words_((size + 63) / 64, scratch) {}
 
   std::uint64_t size() const { return size_; }
   void set(std::uint64_t index) {  // looks first: most bits are set many times

@@ -12,15 +12,10 @@
 #include "core/search/key_sort.h"
 #include "core/search/predecessor_lists.h"
 #include "core/search/record_buffers.h"
+#include "core/search/state_set.h"
 #include "core/search/state_store.h"
 
 namespace questproof {
-
-// Some states of each partition: ranks in ascending order.
-using RankLists = std::vector<std::vector<std::uint32_t>>;
-
-// Sorts distinct ranks below `size`; by a bitmap when they are many.
-void sort_ranks(std::vector<std::uint32_t>& ranks, std::uint32_t size);
 
 // A load of nothing, for searches that need none.
 struct NoLoad {};
@@ -47,6 +42,7 @@ class BackwardStep {
                           BlockColumns(space.word_count()),
                           {},
                           std::vector<std::uint64_t>(space.label_count()),
+                          {},
                           std::vector<Load>(kSearchBlock),
                           {}});
     }
@@ -56,15 +52,8 @@ class BackwardStep {
   // deliver(partition, rank of a predecessor, Load): one thread at a time for each partition; as
   // often as there are transitions, at least.
   template <typename GetLoad, typename Deliver>
-  void run(const RankLists& states, const GetLoad& load, const Deliver& deliver) {
-    std::vector<RankRange> blocks;  // positions in the lists
-    for (std::uint32_t p = 0; p < states.size(); ++p) {
-      const auto size = static_cast<std::uint32_t>(states[p].size());
-      for (std::uint32_t begin = 0; begin < size; begin += kSearchBlock) {
-        blocks.push_back(
-            {p, begin, std::min(size, begin + static_cast<std::uint32_t>(kSearchBlock))});
-      }
-    }
+  void run(const StateSet& states, const GetLoad& load, const Deliver& deliver) {
+    const std::vector<RankRange> blocks = states.blocks();
     std::atomic<std::size_t> next{0};
     while (next < blocks.size()) {
       std::atomic<std::uint64_t> buffered{0};
@@ -74,11 +63,16 @@ class BackwardStep {
                                  const std::size_t mine = next.fetch_add(1);
                                  if (mine >= blocks.size()) break;
                                  buffered += send(states, blocks[mine], load, slot);
+                                 store_.relieve();
                                }
                              });
-      parallel_.parallel_for(states.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-        for (; begin < end; ++begin) receive(begin, deliver, slot);
-      });
+      parallel_.parallel_for(store_.partition_count(), 1,
+                             [&](std::size_t begin, std::size_t end, int slot) {
+                               for (; begin < end; ++begin) {
+                                 if (!receive(begin, deliver, slot)) continue;
+                                 store_.relieve();
+                               }
+                             });
       computed_.clear();
       listed_.clear();
     }
@@ -100,22 +94,23 @@ class BackwardStep {
     BlockColumns columns;
     SuccessorBlock predecessors;
     std::vector<std::uint64_t> enabled;
+    std::vector<std::uint32_t> ranks;
     std::vector<Load> loads;
     SortScratch<ComputedRecord> scratch;
   };
 
   template <typename GetLoad>
-  std::size_t send(const RankLists& states, const RankRange& block, const GetLoad& load, int slot) {
+  std::size_t send(const StateSet& states, const RankRange& block, const GetLoad& load, int slot) {
     Worker& worker = workers_[static_cast<std::size_t>(slot)];
-    const std::vector<std::uint32_t>& ranks = states[block.partition];
-    const std::size_t count = block.end - block.begin;
-    for (std::size_t i = 0; i < count; ++i) {
-      worker.loads[i] = load(block.partition, ranks[block.begin + i]);
-    }
+    std::vector<std::uint32_t>& ranks = worker.ranks;
+    ranks.clear();
+    states.for_each(block, [&](std::uint32_t rank) { ranks.push_back(rank); });
+    const std::size_t count = ranks.size();
+    for (std::size_t i = 0; i < count; ++i) worker.loads[i] = load(block.partition, ranks[i]);
     std::size_t sent = 0;
     if (!lists_.empty()) {
       for (std::size_t i = 0; i < count; ++i) {
-        const auto sources = lists_[block.partition].predecessors(ranks[block.begin + i]);
+        const auto sources = lists_[block.partition].predecessors(ranks[i]);
         for (const Ordinal source : sources) {
           const std::size_t partition = store_.partition_holding(source);
           listed_.append(slot, partition, {source - store_.base(partition), worker.loads[i]});
@@ -124,9 +119,9 @@ class BackwardStep {
       }
     }
     if (!worker.expander) return sent;
-    typename SortedRun<W>::Cursor cursor(store_.run(block.partition), ranks[block.begin]);
+    typename SortedRun<W>::Cursor cursor(store_.run(block.partition), ranks.front());
     for (std::size_t i = 0; i < count; ++i) {
-      cursor.skip_to(ranks[block.begin + i]);
+      cursor.skip_to(ranks[i]);
       store_.codec().decode(cursor.key(), worker.columns.column(0) + i, BlockColumns::kStride);
     }
     worker.expander->expand(worker.columns.view(count), worker.predecessors, worker.enabled);
@@ -140,8 +135,9 @@ class BackwardStep {
   }
 
   // Records are brought into rough order first, so that look-ups stay in the first-level cache.
+  // False when there are none.
   template <typename Deliver>
-  void receive(std::size_t partition, const Deliver& deliver, int slot) {
+  bool receive(std::size_t partition, const Deliver& deliver, int slot) {
     const SortedRun<W>& run = store_.run(partition);
     SortScratch<ComputedRecord>& scratch = workers_[static_cast<std::size_t>(slot)].scratch;
     const std::size_t count =
@@ -155,6 +151,7 @@ class BackwardStep {
     listed_.for_each_block(partition, [&](std::span<const ListedRecord> block) {
       for (const ListedRecord& record : block) deliver(partition, record.rank, record.load);
     });
+    return count > 0 || listed_.size(partition) > 0;
   }
 
   const StateStore<W>& store_;

@@ -2,11 +2,13 @@
 #include "core/search/certify.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include <fmt/core.h>
 
 #include "core/base/parallel.h"
 #include "core/base/process_usage.h"
+#include "core/base/scratch_memory.h"
 #include "core/search/dead_ends.h"
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"
@@ -24,19 +26,20 @@ namespace {
 template <unsigned W>
 class StoredSolution final : public SolvedSpace {
  public:
-  // `tables`: of all quests, group after group.
-  StoredSolution(StateStore<W> store, std::vector<DistanceTable> tables)
-      : store_(std::move(store)), tables_(std::move(tables)) {}
+  // `tables`: of all quests, group after group. `scratch`: what store and tables may lie in.
+  StoredSolution(std::unique_ptr<ScratchMemory> scratch, StateStore<W> store,
+                 std::vector<DistanceTable> tables)
+      : scratch_(std::move(scratch)), store_(std::move(store)), tables_(std::move(tables)) {}
 
   std::uint64_t size() const override { return store_.size(); }
-  bool contains(StateView state) const override { return store_.find(state) != kNoOrdinal; }
+  bool contains(StateView state) const override { return find(state) != kNoOrdinal; }
   std::optional<std::uint32_t> depth(StateView state) const override {
-    const Ordinal ordinal = store_.find(state);
+    const Ordinal ordinal = find(state);
     if (ordinal == kNoOrdinal) return std::nullopt;
     return store_.level(ordinal);
   }
   std::optional<Standing> standing(StateView state, std::size_t quest) const override {
-    const Ordinal ordinal = store_.find(state);
+    const Ordinal ordinal = find(state);
     if (ordinal == kNoOrdinal) return std::nullopt;
     const auto table = std::find_if(tables_.begin(), tables_.end(), [&](const DistanceTable& t) {
       return quest < t.group().end();
@@ -51,6 +54,14 @@ class StoredSolution final : public SolvedSpace {
   }
 
  private:
+  // A few look-ups may bring some MiB of scratch into memory.
+  Ordinal find(StateView state) const {
+    if (scratch_ && ++looked_up_ % 32 == 0) scratch_->relieve();
+    return store_.find(state);
+  }
+
+  std::unique_ptr<ScratchMemory> scratch_;
+  mutable std::atomic<std::uint32_t> looked_up_{0};
   StateStore<W> store_;
   std::vector<DistanceTable> tables_;
 };
@@ -69,14 +80,22 @@ class Certifier {
             const ProgressCallback& progress)
       : space_(space),
         checker_(checker != nullptr ? *checker : space),
-        options_(with_bounded_rounds(options, sizeof(Key<W>))),
+        forward_options_(with_bounded_rounds(options, sizeof(Key<W>))),
+        options_(with_bounded_rounds(options, sizeof(Key<W>) + sizeof(std::uint64_t))),
         parallel_(options.threads),
         watch_(options, progress),
         initial_(space.initial_states()) {}
 
   Certification run() {
-    explore();
-    if (result_.complete) decide();
+    try {
+      explore();
+      if (result_.complete) decide();
+    } catch (const DiskFull& full) {
+      watch_.set_limit(full.what());
+      decided_ = false;
+      result_.verified = false;
+      sound_quests_ = 0;
+    }
     watch_.end_phase();
     result_.limit = watch_.limit();
     result_.phases = watch_.phases();
@@ -87,7 +106,7 @@ class Certifier {
  private:
   void explore() {
     watch_.begin_phase("forward");
-    ForwardSearch<W> search(space_, options_, parallel_, watch_);
+    ForwardSearch<W> search(space_, forward_options_, parallel_, watch_);
     search.start(initial_);
     bool finished = true;
     while (finished && search.scan_level()) finished = search.expand_level();
@@ -110,7 +129,7 @@ class Certifier {
       watch_.set_limit("more states than the backward search can number (2^32)");
       return;
     }
-    store_.emplace(search.codec(), search.format(), search.take_runs());
+    store_.emplace(search.codec(), search.format(), search.take_runs(), watch_.scratch());
     release_free_memory();
   }
 
@@ -131,7 +150,8 @@ class Certifier {
     watch_.begin_phase("paths");
     describe();
     if (outcomes_.size() == space_.quest_count() && keep_tables_) {
-      result_.solved = std::make_unique<StoredSolution<W>>(std::move(*store_), std::move(tables_));
+      result_.solved = std::make_unique<StoredSolution<W>>(watch_.take_scratch(),
+                                                           std::move(*store_), std::move(tables_));
     }
   }
 
@@ -168,7 +188,7 @@ class Certifier {
     if (!table) return false;
     const QuestGroup group = table->group();
     const std::vector<DeadEnds> dead_ends =
-        find_dead_ends<W>(space_, *store_, lists_, *table, options_, parallel_);
+        find_dead_ends<W>(space_, *store_, lists_, *table, options_, parallel_, watch_);
     std::vector<QuestOutcome> outcomes(group.count);
     for (std::size_t q = 0; q < group.count; ++q) {
       outcomes[q].dead_ends = dead_ends[q];
@@ -197,7 +217,8 @@ class Certifier {
     for (;;) {
       const QuestGroup group = next_group(first);
       if (watch_.limit_hit(backward_bytes(store_->size(), group.count, 1))) return {};
-      std::optional<DistanceTable> table(std::in_place, store_->size(), group);
+      std::optional<DistanceTable> table(std::in_place, store_->size(), group, 1u,
+                                         watch_.scratch_for(store_->size() * group.count));
       const BackwardEnd end =
           compute_distances<W>(space_, *store_, lists_, *table, options_, parallel_, watch_);
       if (end == BackwardEnd::kFinished) return table;
@@ -320,7 +341,8 @@ class Certifier {
 
   const StateSpace& space_;
   const StateSpace& checker_;
-  const SearchOptions options_;
+  const SearchOptions forward_options_;
+  const SearchOptions options_;  // of the later phases: their records are longer
   Parallel parallel_;
   RunWatch watch_;
   std::vector<Word> initial_;

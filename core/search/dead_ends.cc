@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/dead_ends.h"
 
+#include <atomic>
+#include <bit>
 #include <map>
 
 #include "core/search/backward_step.h"
@@ -16,14 +18,15 @@ class DeadEndFinder {
  public:
   DeadEndFinder(const StateSpace& space, const StateStore<W>& store,
                 const std::vector<PredecessorLists>& lists, const DistanceTable& distances,
-                const SearchOptions& options, const Parallel& parallel)
+                const SearchOptions& options, const Parallel& parallel, const RunWatch& watch)
       : space_(space),
         store_(store),
         lists_(lists),
         distances_(distances),
         options_(options),
         parallel_(parallel),
-        blocks_(store.blocks()) {
+        watch_(watch),
+        transitions_(parallel.threads(), store.partition_count()) {
     for (int t = 0; t < parallel.threads(); ++t) {
       workers_.push_back({space.make_expander(),
                           BlockColumns(space.word_count()),
@@ -34,14 +37,19 @@ class DeadEndFinder {
                           std::vector<Word>(space.word_count()),
                           std::vector<Word>(space.word_count()),
                           std::vector<DeadEnds>(distances.quests()),
+                          {},
                           {}});
       workers_.back().fatal.resize(distances.quests());
     }
   }
 
   std::vector<DeadEnds> run() {
-    parallel_.parallel_for(blocks_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-      for (; begin < end; ++begin) survey(workers_[static_cast<std::size_t>(slot)], blocks_[begin]);
+    const std::vector<RankRange> blocks = store_.blocks();
+    parallel_.parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
+      for (; begin < end; ++begin) {
+        survey(workers_[static_cast<std::size_t>(slot)], blocks[begin]);
+        store_.relieve();
+      }
     });
     std::vector<DeadEnds> result(distances_.quests());
     bool any = false;
@@ -67,17 +75,19 @@ class DeadEndFinder {
     std::vector<Word> successor;
     std::vector<DeadEnds> quests;
     std::vector<std::map<std::uint32_t, FatalLabel>> fatal;  // by quest and label
+    std::vector<std::uint32_t> ranks;
   };
-
-  std::size_t fill(Worker& worker, const RankRange& range) const {
-    return worker.columns.fill(store_.run(range.partition), store_.codec(), range.begin, range.end);
-  }
+  struct Transition {
+    Key<W> destination;
+    Ordinal source;
+    std::uint32_t label;
+  };
 
   // Counts blocked states and looks for the farthest live ones.
   void survey(Worker& worker, const RankRange& range) const {
-    const std::size_t count = fill(worker, range);
-    const Ordinal first = store_.base(range.partition) + range.begin;
     const SortedRun<W>& run = store_.run(range.partition);
+    const std::size_t count = worker.columns.fill(run, store_.codec(), range.begin, range.end);
+    const Ordinal first = store_.base(range.partition) + range.begin;
     const QuestGroup group = distances_.group();
     if (group.count == 0) return;
     space_.evaluate_quests(worker.columns.view(count), group.space_group(),
@@ -120,19 +130,9 @@ class DeadEndFinder {
   // Marks the sources of fatal transitions by going back from the blocked states, then expands
   // just those again to learn the labels.
   void find_fatal(std::vector<DeadEnds>& result) {
-    std::vector<std::uint8_t> source(store_.size());
-    mark_sources(source);
-    parallel_.parallel_for(blocks_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-      for (; begin < end; ++begin) {
-        const RankRange& range = blocks_[begin];
-        const Ordinal first = store_.base(range.partition) + range.begin;
-        const Ordinal last = store_.base(range.partition) + range.end;
-        if (std::find(source.begin() + first, source.begin() + last, 1) == source.begin() + last) {
-          continue;
-        }
-        label_transitions(workers_[static_cast<std::size_t>(slot)], range, source);
-      }
-    });
+    StateSet sources = make_set();
+    mark_sources(sources);
+    label_transitions(sources);
     for (std::size_t q = 0; q < result.size(); ++q) {
       std::map<std::uint32_t, FatalLabel> all;
       for (Worker& worker : workers_) {
@@ -159,15 +159,19 @@ class DeadEndFinder {
     return mask;
   }
 
-  void mark_sources(std::vector<std::uint8_t>& source) const {
-    RankLists states(store_.partition_count());
-    parallel_.parallel_for(states.size(), 1, [&](std::size_t begin, std::size_t end, int) {
+  StateSet make_set() const {
+    return StateSet(store_.run_sizes(), watch_.scratch_for(StateSet::memory_bytes(store_.size())));
+  }
+
+  void mark_sources(StateSet& sources) const {
+    StateSet states = make_set();
+    const std::size_t partitions = store_.partition_count();
+    parallel_.parallel_for(partitions, 1, [&](std::size_t begin, std::size_t end, int) {
       for (; begin < end; ++begin) {
         for (std::uint32_t rank = 0; rank < store_.run(begin).size(); ++rank) {
-          if (blocked_quests(store_.base(begin) + rank) != 0) {
-            states[begin].push_back(rank);
-          }
+          if (blocked_quests(store_.base(begin) + rank) != 0) states.add(begin, rank);
         }
+        if (store_.run(begin).size() > 0) store_.relieve();
       }
     });
     BackwardStep<W, std::uint64_t> step(space_, store_, lists_, options_.chunk_transitions,
@@ -179,33 +183,80 @@ class DeadEndFinder {
         },
         [&](std::size_t partition, std::uint32_t rank, std::uint64_t quests) {
           const Ordinal before = store_.base(partition) + rank;
-          if ((quests & ~blocked_quests(before)) != 0) source[before] = 1;
+          if ((quests & ~blocked_quests(before)) != 0) sources.add(partition, rank);
         });
   }
 
-  void label_transitions(Worker& worker, const RankRange& range,
-                         const std::vector<std::uint8_t>& source) const {
-    const std::size_t count = fill(worker, range);
-    worker.expander->expand(worker.columns.view(count), worker.successors, worker.enabled);
+  // In rounds, as everywhere: transitions wait for the partition that they lead into.
+  void label_transitions(const StateSet& sources) {
+    const std::vector<RankRange> blocks = sources.blocks();
+    std::atomic<std::size_t> next{0};
+    while (next < blocks.size()) {
+      std::atomic<std::uint64_t> buffered{0};
+      parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
+                             [&](std::size_t, std::size_t, int slot) {
+                               while (buffered < options_.chunk_transitions) {
+                                 const std::size_t mine = next.fetch_add(1);
+                                 if (mine >= blocks.size()) break;
+                                 buffered += expand(sources, blocks[mine], slot);
+                                 store_.relieve();
+                               }
+                             });
+      parallel_.parallel_for(store_.partition_count(), 1,
+                             [&](std::size_t begin, std::size_t end, int slot) {
+                               for (; begin < end; ++begin) {
+                                 if (transitions_.size(begin) == 0) continue;
+                                 note_fatal(begin, workers_[static_cast<std::size_t>(slot)]);
+                                 store_.relieve();
+                               }
+                             });
+      transitions_.clear();
+    }
+  }
+
+  std::size_t expand(const StateSet& sources, const RankRange& range, int slot) {
+    Worker& worker = workers_[static_cast<std::size_t>(slot)];
+    worker.ranks.clear();
+    sources.for_each(range, [&](std::uint32_t rank) { worker.ranks.push_back(rank); });
+    typename SortedRun<W>::Cursor cursor(store_.run(range.partition), worker.ranks.front());
+    for (std::size_t i = 0; i < worker.ranks.size(); ++i) {
+      cursor.skip_to(worker.ranks[i]);
+      store_.codec().decode(cursor.key(), worker.columns.column(0) + i, BlockColumns::kStride);
+    }
+    worker.expander->expand(worker.columns.view(worker.ranks.size()), worker.successors,
+                            worker.enabled);
     const SuccessorBlock& out = worker.successors;
-    const Ordinal first = store_.base(range.partition) + range.begin;
+    const Ordinal base = store_.base(range.partition);
     for (const SuccessorBlock::Run& run : out.runs) {
       for (std::size_t i = run.begin; i < run.end; ++i) {
-        const Ordinal from = first + out.source[i];
-        if (source[from] == 0) continue;
         const Key<W> key = store_.codec().encode(out.words.data() + i, out.stride);
-        const Ordinal to = store_.find(key);
-        QUEST_CHECK(to != kNoOrdinal);
-        for (std::size_t q = 0; q < distances_.quests(); ++q) {
-          if (!blocked(distances_.at(to, q)) || blocked(distances_.at(from, q))) continue;
-          FatalLabel& fatal = worker.fatal[q][run.label];
-          ++fatal.count;
-          worker.columns.copy_state(out.source[i], worker.state.data());
-          store_.codec().decode(key, worker.successor.data(), 1);
-          keep_fatal(fatal, store_.level(from), worker.state, worker.successor);
-        }
+        transitions_.append(slot, partition_of(key.head(), store_.partition_bits()),
+                            {key, base + worker.ranks[out.source[i]], run.label});
       }
     }
+    return out.count;
+  }
+
+  void note_fatal(std::size_t partition, Worker& worker) const {
+    const SortedRun<W>& run = store_.run(partition);
+    transitions_.for_each_block(partition, [&](std::span<const Transition> block) {
+      for (const Transition& transition : block) {
+        const std::uint32_t rank = run.find(transition.destination);
+        QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "a successor is not stored");
+        std::uint64_t quests = blocked_quests(store_.base(partition) + rank);
+        if (quests != 0) quests &= ~blocked_quests(transition.source);
+        for (; quests != 0; quests &= quests - 1) {
+          FatalLabel& fatal =
+              worker.fatal[static_cast<std::size_t>(std::countr_zero(quests))][transition.label];
+          ++fatal.count;
+          const std::uint32_t level = store_.level(transition.source);
+          if (fatal.source && fatal.source->level < level) continue;
+          store_.copy_state(transition.source, worker.state.data());
+          store_.codec().decode(transition.destination, worker.successor.data(), 1);
+          keep_fatal(fatal, level, worker.state, worker.successor);
+        }
+      }
+    });
   }
 
   static void keep_fatal(FatalLabel& fatal, std::uint32_t level, const std::vector<Word>& source,
@@ -225,7 +276,8 @@ class DeadEndFinder {
   const DistanceTable& distances_;
   const SearchOptions& options_;
   const Parallel& parallel_;
-  std::vector<RankRange> blocks_;
+  const RunWatch& watch_;
+  RecordBuffers<Transition> transitions_;
   std::vector<Worker> workers_;
 };
 
@@ -235,14 +287,14 @@ template <unsigned W>
 std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
                                      const std::vector<PredecessorLists>& lists,
                                      const DistanceTable& distances, const SearchOptions& options,
-                                     const Parallel& parallel) {
-  return DeadEndFinder<W>(space, store, lists, distances, options, parallel).run();
+                                     const Parallel& parallel, const RunWatch& watch) {
+  return DeadEndFinder<W>(space, store, lists, distances, options, parallel, watch).run();
 }
 
 #define QUESTPROOF_INSTANTIATE(W)                                                    \
   template std::vector<DeadEnds> find_dead_ends<W>(                                  \
       const StateSpace&, const StateStore<W>&, const std::vector<PredecessorLists>&, \
-      const DistanceTable&, const SearchOptions&, const Parallel&);
+      const DistanceTable&, const SearchOptions&, const Parallel&, const RunWatch&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 

@@ -10,6 +10,7 @@
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"
 #include "core/search/predecessor_lists.h"
+#include "core/search/run_watch.h"
 #include "core/search/state_store.h"
 
 namespace questproof {
@@ -37,6 +38,6 @@ template <unsigned W>
 std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
                                      const std::vector<PredecessorLists>& lists,
                                      const DistanceTable& distances, const SearchOptions& options,
-                                     const Parallel& parallel);
+                                     const Parallel& parallel, const RunWatch& watch);
 
 }  // namespace questproof

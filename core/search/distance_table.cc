@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/distance_table.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -9,29 +10,48 @@
 
 namespace questproof {
 
-void DistanceTable::widen() {
+void DistanceTable::widen(ScratchMemory* scratch) {
   if (cell_bytes_ == 1) {
-    widen_cells<std::uint8_t, std::uint16_t>();
+    widen_cells<std::uint8_t, std::uint16_t>(scratch);
   } else {
-    widen_cells<std::uint16_t, std::uint32_t>();
+    widen_cells<std::uint16_t, std::uint32_t>(scratch);
   }
 }
 
 template <typename From, typename To>
-void DistanceTable::widen_cells() {
+void DistanceTable::widen_cells(ScratchMemory* scratch) {
   QUEST_CHECK(cell_bytes_ == sizeof(From));
-  LargeArray<std::uint8_t> wide(cells_ * sizeof(To));
+  LargeArray<std::uint8_t> wide(cells_ * sizeof(To), scratch);
   To* const to = reinterpret_cast<To*>(wide.data());
   const From* const from = std::as_const(*this).cells<From>();
-  for (std::uint64_t i = 0; i < cells_; ++i) to[i] = static_cast<To>(widened(from[i]));
+  constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
+  for (std::uint64_t begin = 0; begin < cells_; begin += kPiece) {
+    const std::uint64_t end = std::min(cells_, begin + kPiece);
+    for (std::uint64_t i = begin; i < end; ++i) to[i] = static_cast<To>(widened(from[i]));
+    if (scratch != nullptr) scratch->relieve();
+  }
   bytes_ = std::move(wide);
   cell_bytes_ = sizeof(To);
 }
 
 namespace {
 
-// Calls visit(first ordinal, done masks, pending masks, slot) for every block of the store. The masks
-// speak of the group's quests, the first one lowest.
+// Bytes of a mask over so many quests; a lone quest needs none.
+unsigned mask_bytes(std::uint64_t quests) {
+  return quests <= 1 ? 0 : quests <= 8 ? 1 : quests <= 32 ? 4 : 8;
+}
+
+}  // namespace
+
+std::uint64_t backward_bytes(std::uint64_t states, std::uint64_t quests, unsigned cell_bytes) {
+  return states * (quests * cell_bytes + 2 * mask_bytes(quests)) +
+         2 * StateSet::memory_bytes(states);
+}
+
+namespace {
+
+// Calls visit(range, done masks, pending masks) for every block of the store. The masks speak of the
+// group's quests, the first one lowest.
 template <unsigned W, typename Visit>
 void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, QuestGroup group,
                           const Parallel& parallel, Visit&& visit) {
@@ -55,7 +75,8 @@ void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, Q
       space.evaluate_quests(mine.columns.view(count), group.space_group(), done, pending);
       for (std::uint64_t& mask : done) mask = group.own_bits(mask);
       for (std::uint64_t& mask : pending) mask = group.own_bits(mask);
-      visit(store.base(range.partition) + range.begin, done, pending, slot);
+      visit(range, done, pending);
+      store.relieve();
     }
   });
 }
@@ -64,12 +85,12 @@ void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, Q
 template <typename Mask>
 class LearnedQuests {
  public:
-  explicit LearnedQuests(std::uint64_t states) : now_(states), next_(states) {}
+  LearnedQuests(std::uint64_t states, ScratchMemory* scratch)
+      : now_(states, scratch), next_(states, scratch) {}
   Mask take(Ordinal state) { return std::exchange(now_[state], Mask{0}); }
   void seed(Ordinal state, std::uint64_t quests) { now_[state] = static_cast<Mask>(quests); }
-  bool add(Ordinal state, Mask quests) {  // true when nothing was there
-    const Mask before = std::exchange(next_[state], static_cast<Mask>(next_[state] | quests));
-    return before == 0;
+  void add(Ordinal state, std::uint64_t quests) {
+    next_[state] = static_cast<Mask>(next_[state] | quests);
   }
   void advance() { std::swap(now_, next_); }
   static std::uint64_t quests(Mask mask) { return mask; }
@@ -82,10 +103,10 @@ class LearnedQuests {
 template <>
 class LearnedQuests<NoLoad> {
  public:
-  explicit LearnedQuests(std::uint64_t) {}
+  LearnedQuests(std::uint64_t, ScratchMemory*) {}
   NoLoad take(Ordinal) { return {}; }
   void seed(Ordinal, std::uint64_t) {}
-  bool add(Ordinal, NoLoad) { return true; }
+  void add(Ordinal, std::uint64_t) {}
   void advance() {}
   static std::uint64_t quests(NoLoad) { return 1; }
 };
@@ -104,9 +125,9 @@ class BackwardPass {
         parallel_(parallel),
         watch_(watch),
         step_(space, store, lists, options.chunk_transitions, parallel),
-        learned_(store.size()),
-        frontier_(store.partition_count()),
-        found_(store.partition_count()) {}
+        learned_(store.size(), watch.scratch_for(backward_bytes(store.size(), table.quests(), 0))),
+        frontier_(store.run_sizes(), watch.scratch_for(StateSet::memory_bytes(store.size()))),
+        found_(store.run_sizes(), watch.scratch_for(StateSet::memory_bytes(store.size()))) {}
 
   BackwardEnd run(const BackwardRounds& rounds) {
     if (rounds.resume_from) {
@@ -120,7 +141,7 @@ class BackwardPass {
       if (distance > largest_distance()) {
         const std::uint64_t bytes = store_.size() * table_.quests() * table_.cell_bytes() * 2;
         if (lacks_memory(bytes)) return too_large();
-        table_.widen();
+        table_.widen(watch_.scratch_for(bytes));
       }
       with_cell([&]<typename Cell>() { push<Cell>(static_cast<Cell>(distance)); });
       learned_.advance();
@@ -164,48 +185,39 @@ class BackwardPass {
   // What was found becomes the frontier; returns its size.
   std::uint64_t take_found() {
     std::swap(frontier_, found_);
-    parallel_.parallel_for(frontier_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-      for (; begin < end; ++begin) {
-        found_[begin].clear();
-        sort_ranks(frontier_[begin], store_.run(begin).size());
-      }
-    });
-    std::uint64_t size = 0;
-    for (const auto& ranks : frontier_) size += ranks.size();
-    return size;
+    found_.clear();
+    store_.relieve();
+    return frontier_.size();
   }
 
   template <typename Cell>
   void seed() {
-    std::vector<std::vector<Ordinal>> done_states(static_cast<std::size_t>(parallel_.threads()));
+    static_assert(kSearchBlock % StateSet::kRangeRanks == 0);
     for_each_quest_block<W>(
         space_, store_, group_, parallel_,
-        [&](Ordinal first, std::span<const std::uint64_t> done, std::span<const std::uint64_t>,
-            int slot) {
+        [&](const RankRange& range, std::span<const std::uint64_t> done,
+            std::span<const std::uint64_t>) {
           for (std::size_t i = 0; i < done.size(); ++i) {
-            const Ordinal state = first + static_cast<Ordinal>(i);
+            const auto rank = range.begin + static_cast<std::uint32_t>(i);
+            const Ordinal state = store_.base(range.partition) + rank;
             Cell* const cells = row<Cell>(state);
             for (std::size_t q = 0; q < table_.quests(); ++q) {
               cells[q] = (done[i] >> q & 1) != 0 ? Cell{0} : DistanceTable::kBlockedCell<Cell>;
             }
             if (done[i] == 0) continue;
             learned_.seed(state, done[i]);
-            done_states[static_cast<std::size_t>(slot)].push_back(state);
+            found_.add(range.partition, rank);
           }
         });
-    for (const auto& states : done_states) {
-      for (const Ordinal state : states) {
-        const std::size_t partition = store_.partition_holding(state);
-        found_[partition].push_back(state - store_.base(partition));
-      }
-    }
   }
 
   // The states with a cell of this distance are the frontier, the quests of such cells the load.
   template <typename Cell>
   void take_up(std::uint32_t distance) {
-    parallel_.parallel_for(found_.size(), 1, [&](std::size_t partition, std::size_t end, int) {
+    const std::size_t partitions = store_.partition_count();
+    parallel_.parallel_for(partitions, 1, [&](std::size_t partition, std::size_t end, int) {
       for (; partition < end; ++partition) {
+        if (store_.run(partition).size() > 0) store_.relieve();
         for (std::uint32_t rank = 0; rank < store_.run(partition).size(); ++rank) {
           const Ordinal state = store_.base(partition) + rank;
           const Cell* const cells = row<Cell>(state);
@@ -215,7 +227,7 @@ class BackwardPass {
           }
           if (quests == 0) continue;
           learned_.seed(state, quests);
-          found_[partition].push_back(rank);
+          found_.add(partition, rank);
         }
       }
     });
@@ -240,11 +252,8 @@ class BackwardPass {
             fresh |= std::uint64_t{1} << q;
           }
           if (fresh == 0) return;
-          if constexpr (std::is_same_v<Mask, NoLoad>) {
-            found_[partition].push_back(rank);
-          } else if (learned_.add(state, static_cast<Mask>(fresh))) {
-            found_[partition].push_back(rank);
-          }
+          learned_.add(state, fresh);
+          found_.add(partition, rank);
         });
   }
 
@@ -252,8 +261,9 @@ class BackwardPass {
   void mark_lost() {
     for_each_quest_block<W>(
         space_, store_, group_, parallel_,
-        [&](Ordinal first, std::span<const std::uint64_t>, std::span<const std::uint64_t> pending,
-            int) {
+        [&](const RankRange& range, std::span<const std::uint64_t>,
+            std::span<const std::uint64_t> pending) {
+          const Ordinal first = store_.base(range.partition) + range.begin;
           for (std::size_t i = 0; i < pending.size(); ++i) {
             Cell* const cells = row<Cell>(first + static_cast<Ordinal>(i));
             for (std::size_t q = 0; q < table_.quests(); ++q) {
@@ -273,20 +283,11 @@ class BackwardPass {
   RunWatch& watch_;
   BackwardStep<W, Mask> step_;
   LearnedQuests<Mask> learned_;
-  RankLists frontier_;
-  RankLists found_;
+  StateSet frontier_;
+  StateSet found_;
 };
 
-// Bytes of a mask over so many quests; a lone quest needs none.
-unsigned mask_bytes(std::uint64_t quests) {
-  return quests <= 1 ? 0 : quests <= 8 ? 1 : quests <= 32 ? 4 : 8;
-}
-
 }  // namespace
-
-std::uint64_t backward_bytes(std::uint64_t states, std::uint64_t quests, unsigned cell_bytes) {
-  return states * (quests * cell_bytes + 2 * mask_bytes(quests));
-}
 
 template <unsigned W>
 BackwardEnd compute_distances(const StateSpace& space, const StateStore<W>& store,

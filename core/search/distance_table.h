@@ -24,13 +24,14 @@ class DistanceTable {
   static constexpr std::uint32_t kBlocked = ~std::uint32_t{0};  // pending, no way to done
   static constexpr std::uint32_t kLost = kBlocked - 1;          // not pending, no way to done
 
-  // All cells 0. cell_bytes is 1, 2 or 4.
-  DistanceTable(std::uint64_t states, QuestGroup group, unsigned cell_bytes = 1)
+  // All cells 0. cell_bytes is 1, 2 or 4. With `scratch` the cells lie there.
+  DistanceTable(std::uint64_t states, QuestGroup group, unsigned cell_bytes = 1,
+                ScratchMemory* scratch = nullptr)
       : group_(group),
         quests_(group.count),
         cells_(states * group.count),
         cell_bytes_(cell_bytes),
-        bytes_(cells_ * cell_bytes) {}
+        bytes_(cells_ * cell_bytes, scratch) {}
 
   const QuestGroup& group() const { return group_; }
   std::size_t quests() const { return quests_; }
@@ -62,8 +63,8 @@ class DistanceTable {
   template <typename Cell>
   static constexpr Cell kLostCell = static_cast<Cell>(~Cell{0} - 1);
 
-  // Twice the bytes for each cell. Requires: cell_bytes() < 4.
-  void widen();
+  // Twice the bytes for each cell, in memory or in scratch. Requires: cell_bytes() < 4.
+  void widen(ScratchMemory* scratch = nullptr);
 
  private:
   template <typename Cell>
@@ -71,7 +72,7 @@ class DistanceTable {
     return cell >= kLostCell<Cell> ? kBlocked - static_cast<Cell>(kBlockedCell<Cell> - cell) : cell;
   }
   template <typename From, typename To>
-  void widen_cells();
+  void widen_cells(ScratchMemory* scratch);
 
   QuestGroup group_;
   std::size_t quests_;

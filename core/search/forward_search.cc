@@ -103,9 +103,11 @@ bool ForwardSearch<W>::scan_level() {
   if (size == 0) return false;
   profile_.states_per_level.push_back(size);
   profile_.states += size;
+  ScratchMemory* const scratch = watch_.scratch();
   parallel_.parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
     for (; begin < end; ++begin) {
       scan_block(*workers_[static_cast<std::size_t>(slot)], blocks[begin]);
+      if (scratch != nullptr) scratch->relieve();
     }
   });
   collect(level_);
@@ -142,7 +144,18 @@ void ForwardSearch<W>::scan_block(Worker& worker, const RankRange& range) const 
 
 template <unsigned W>
 bool ForwardSearch<W>::expand_level() {
+  try {
+    return expand_in_rounds();
+  } catch (const DiskFull& full) {
+    watch_.set_limit(full.what());
+    return false;
+  }
+}
+
+template <unsigned W>
+bool ForwardSearch<W>::expand_in_rounds() {
   const std::vector<RankRange> blocks = frontier_blocks();
+  ScratchMemory* const scratch = watch_.scratch();
   std::atomic<std::size_t> next{0};
   bool stopped = false;
   while (next < blocks.size() && !stopped) {
@@ -155,6 +168,7 @@ bool ForwardSearch<W>::expand_level() {
                                if (mine >= blocks.size()) break;
                                expand_block(worker, blocks[mine], slot);
                                buffered += worker.successors.count;
+                               if (scratch != nullptr) scratch->relieve();
                              }
                            });
     insert_round(level_ + 1);
@@ -169,7 +183,10 @@ bool ForwardSearch<W>::expand_level() {
   }
   if (stopped) return false;
   parallel_.parallel_for(partitions_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-    for (; begin < end; ++begin) partitions_[begin].advance();
+    for (; begin < end; ++begin) {
+      partitions_[begin].advance();
+      keep_within_limit(partitions_[begin]);
+    }
   });
   ++level_;
   return true;
@@ -202,10 +219,21 @@ void ForwardSearch<W>::insert_round(std::uint32_t next_level) {
     SortScratch<Key<W>>& scratch = workers_[static_cast<std::size_t>(slot)]->scratch;
     for (; begin < end; ++begin) {
       const std::size_t count = sort_unique<W>(buffers_, begin, format_.partition_bits, scratch);
-      if (count > 0) partitions_[begin].insert(std::span(scratch.records).first(count), next_level);
+      if (count == 0) continue;
+      partitions_[begin].insert(std::span(scratch.records).first(count), next_level);
+      keep_within_limit(partitions_[begin]);
     }
   });
   buffers_.clear();
+}
+
+// After work on a partition: it will not be touched again for a while.
+template <unsigned W>
+void ForwardSearch<W>::keep_within_limit(Partition<W>& partition) const {
+  ScratchMemory* const scratch = watch_.scratch();
+  if (scratch == nullptr || partition.size() == 0) return;
+  if (scratch->crowded()) partition.freeze(*scratch);
+  scratch->relieve();
 }
 
 template <unsigned W>
@@ -234,8 +262,14 @@ void ForwardSearch<W>::collect(std::uint32_t level) {
 template <unsigned W>
 std::vector<SortedRun<W>> ForwardSearch<W>::take_runs() {
   std::vector<SortedRun<W>> runs(partitions_.size());
+  ScratchMemory* const scratch = watch_.scratch();
   parallel_.parallel_for(partitions_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-    for (; begin < end; ++begin) runs[begin] = partitions_[begin].take();
+    for (; begin < end; ++begin) {
+      runs[begin] = partitions_[begin].take();
+      if (scratch == nullptr || runs[begin].size() == 0) continue;
+      if (scratch->crowded()) runs[begin].freeze(*scratch);
+      scratch->relieve();
+    }
   });
   return runs;
 }

@@ -38,8 +38,8 @@ class ForwardSearch {
   // Looks at the current level: counts it and evaluates its quests. False when it is empty.
   bool scan_level();
 
-  // Expands the current level and moves on to the next. False when a limit was hit; then the
-  // profile's transitions and the coverage are incomplete.
+  // Expands the current level and moves on to the next. False when a limit was hit or a disk is
+  // full; then the profile's transitions and the coverage are incomplete.
   bool expand_level();
 
   std::uint32_t level() const { return level_; }
@@ -56,11 +56,13 @@ class ForwardSearch {
  private:
   struct Worker;
 
+  bool expand_in_rounds();
   void insert_round(std::uint32_t next_level);
   std::vector<RankRange> frontier_blocks() const;
   void scan_block(Worker& worker, const RankRange& range) const;
   void expand_block(Worker& worker, const RankRange& range, int slot);
   void collect(std::uint32_t level);
+  void keep_within_limit(Partition<W>& partition) const;
 
   const StateSpace& space_;
   const Parallel& parallel_;

@@ -64,6 +64,13 @@ class Partition {
     return all;
   }
 
+  // Moves the runs to scratch. Not while others read them.
+  void freeze(ScratchMemory& scratch) {
+    frontier_.freeze(scratch);
+    for (SortedRun<W>& run : settled_) run.freeze(scratch);
+    for (SortedRun<W>& run : next_) run.freeze(scratch);
+  }
+
   std::size_t memory_bytes() const {
     std::size_t bytes = frontier_.memory_bytes();
     for (const SortedRun<W>& run : settled_) bytes += run.memory_bytes();

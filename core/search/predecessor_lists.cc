@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/predecessor_lists.h"
 
+#include <algorithm>
 #include <atomic>
 
+#include "core/base/scratch_log.h"
 #include "core/search/record_buffers.h"
 #include "core/search/widths.h"
 
@@ -17,21 +19,42 @@ PredecessorLists::PredecessorLists(std::uint32_t states,
   for (const auto& chunk : edges) {
     for (const Edge& edge : chunk) ++next[edge.destination + 1];
   }
-  present_.resize((states + 63) / 64);
-  before_.resize(present_.size());
+  words_ = (states + 63) / 64;
+  with_any_ = next.size() - static_cast<std::size_t>(std::count(next.begin(), next.end(), 0u));
+  block_ = ByteBlock((words_ + with_any_ + 1) * sizeof(std::uint64_t) +
+                     (words_ + total) * sizeof(std::uint32_t));
+  place();
+  auto* const present = const_cast<std::uint64_t*>(present_);
+  auto* const offsets = const_cast<std::uint64_t*>(offsets_);
+  auto* const before = const_cast<std::uint32_t*>(before_);
+  auto* const sources = const_cast<Ordinal*>(sources_);
+  std::fill_n(present, words_, 0);
+  std::size_t count = 0;
   for (std::uint32_t rank = 0; rank < states; ++rank) {
-    if (rank % 64 == 0) before_[rank / 64] = static_cast<std::uint32_t>(offsets_.size());
+    if (rank % 64 == 0) before[rank / 64] = static_cast<std::uint32_t>(count);
     if (next[rank + 1] > 0) {
-      present_[rank / 64] |= std::uint64_t{1} << (rank % 64);
-      offsets_.push_back(next[rank]);
+      present[rank / 64] |= std::uint64_t{1} << (rank % 64);
+      offsets[count++] = next[rank];
     }
     next[rank + 1] += next[rank];
   }
-  offsets_.push_back(total);
-  sources_.resize(total);
+  offsets[count] = total;
   for (const auto& chunk : edges) {
-    for (const Edge& edge : chunk) sources_[next[edge.destination]++] = edge.source;
+    for (const Edge& edge : chunk) sources[next[edge.destination]++] = edge.source;
   }
+}
+
+void PredecessorLists::place() {
+  present_ = reinterpret_cast<const std::uint64_t*>(block_.data());
+  offsets_ = present_ + words_;
+  before_ = reinterpret_cast<const std::uint32_t*>(offsets_ + with_any_ + 1);
+  sources_ = before_ + words_;
+}
+
+void PredecessorLists::freeze(ScratchMemory& scratch) {
+  if (empty() || block_.size() < scratch.smallest_block()) return;
+  block_.freeze(scratch);
+  place();
 }
 
 namespace {
@@ -39,11 +62,16 @@ namespace {
 template <unsigned W>
 class ListBuilder {
  public:
-  ListBuilder(const StateSpace& space, const StateStore<W>& store, const Parallel& parallel)
+  // Edges wait in scratch when memory is crowded.
+  ListBuilder(const StateSpace& space, const StateStore<W>& store, const Parallel& parallel,
+              ScratchMemory* scratch)
       : store_(store),
         parallel_(parallel),
+        scratch_(scratch),
         buffers_(parallel.threads(), store.partition_count()),
-        edges_(store.partition_count()) {
+        edges_(store.partition_count()),
+        pieces_(store.partition_count()) {
+    if (scratch != nullptr) log_.emplace(*scratch);
     for (int t = 0; t < parallel.threads(); ++t) {
       workers_.push_back({space.make_one_way_expander(),
                           BlockColumns(space.word_count()),
@@ -63,10 +91,15 @@ class ListBuilder {
                                  const std::size_t mine = next.fetch_add(1);
                                  if (mine >= blocks.size()) break;
                                  buffered += expand(blocks[mine], slot);
+                                 store_.relieve();
                                }
                              });
       parallel_.parallel_for(edges_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-        for (; begin < end; ++begin) resolve(begin);
+        for (; begin < end; ++begin) {
+          if (buffers_.size(begin) == 0) continue;
+          resolve(begin);
+          store_.relieve();
+        }
       });
       buffers_.clear();
       Progress progress;
@@ -82,17 +115,24 @@ class ListBuilder {
     std::vector<PredecessorLists> lists(edges_.size());
     parallel_.parallel_for(edges_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
       for (; begin < end; ++begin) {
+        read_back(begin);
         lists[begin] = PredecessorLists(store_.run(begin).size(), edges_[begin]);
-        std::vector<std::vector<PredecessorLists::Edge>>().swap(edges_[begin]);
+        std::vector<Edges>().swap(edges_[begin]);
+        if (scratch_ != nullptr && scratch_->crowded()) lists[begin].freeze(*scratch_);
       }
     });
     return lists;
   }
 
  private:
+  using Edges = std::vector<PredecessorLists::Edge>;
   struct Record {
     Key<W> destination;
     Ordinal source;
+  };
+  struct Piece {  // edges in the log
+    std::uint64_t at = 0;
+    std::size_t count = 0;
   };
   struct Worker {
     std::unique_ptr<Expander> expander;
@@ -117,9 +157,8 @@ class ListBuilder {
   }
 
   void resolve(std::size_t partition) {
-    if (buffers_.size(partition) == 0) return;
     const SortedRun<W>& run = store_.run(partition);
-    std::vector<PredecessorLists::Edge> chunk;
+    Edges chunk;
     chunk.reserve(buffers_.size(partition));
     buffers_.for_each_block(partition, [&](std::span<const Record> block) {
       for (const Record& record : block) {
@@ -128,13 +167,28 @@ class ListBuilder {
         chunk.push_back({rank, record.source});
       }
     });
-    edges_[partition].push_back(std::move(chunk));
+    if (log_ && scratch_->crowded()) {
+      const std::size_t bytes = chunk.size() * sizeof(PredecessorLists::Edge);
+      pieces_[partition].push_back({log_->append(chunk.data(), bytes), chunk.size()});
+    } else {
+      edges_[partition].push_back(std::move(chunk));
+    }
+  }
+
+  void read_back(std::size_t partition) {
+    for (const Piece& piece : pieces_[partition]) {
+      Edges& chunk = edges_[partition].emplace_back(piece.count);
+      log_->read(piece.at, chunk.data(), chunk.size() * sizeof(PredecessorLists::Edge));
+    }
   }
 
   const StateStore<W>& store_;
   const Parallel& parallel_;
+  ScratchMemory* scratch_;
   RecordBuffers<Record> buffers_;
-  std::vector<std::vector<std::vector<PredecessorLists::Edge>>> edges_;  // by partition and round
+  std::vector<std::vector<Edges>> edges_;  // by partition and round
+  std::optional<ScratchLog> log_;
+  std::vector<std::vector<Piece>> pieces_;  // by partition
   std::vector<Worker> workers_;
 };
 
@@ -145,7 +199,7 @@ std::optional<std::vector<PredecessorLists>> list_one_way_predecessors(
     const StateSpace& space, const StateStore<W>& store, std::uint64_t most,
     const SearchOptions& options, const Parallel& parallel, RunWatch& watch) {
   if (watch.limit_hit(12 * most)) return std::nullopt;
-  ListBuilder<W> builder(space, store, parallel);
+  ListBuilder<W> builder(space, store, parallel, watch.scratch());
   if (!builder.collect(options.chunk_transitions, watch)) return std::nullopt;
   return builder.finish();
 }

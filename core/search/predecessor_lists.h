@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/byte_block.h"
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
 #include "core/search/run_watch.h"
@@ -16,7 +17,7 @@ namespace questproof {
 
 // For the states of one partition the states with a transition to them: for the labels that have
 // no way back. One bit per state says whether there are any, so that states without cost next to
-// nothing; 4 bytes per transition besides.
+// nothing; 4 bytes per transition besides. All in one block, which may be frozen.
 class PredecessorLists {
  public:
   // Destination (a rank) and source of one transition.
@@ -28,7 +29,8 @@ class PredecessorLists {
   PredecessorLists() = default;
   PredecessorLists(std::uint32_t states, const std::vector<std::vector<Edge>>& edges);
 
-  bool empty() const { return sources_.empty(); }
+  bool empty() const { return sources_ == nullptr; }
+  void freeze(ScratchMemory& scratch);  // not while others read
   std::span<const Ordinal> predecessors(std::uint32_t rank) const {
     if (empty()) return {};
     const std::uint64_t word = present_[rank / 64];
@@ -36,19 +38,25 @@ class PredecessorLists {
     if ((word & bit) == 0) return {};
     const std::size_t index =
         before_[rank / 64] + static_cast<std::size_t>(std::popcount(word & (bit - 1)));
-    return {sources_.data() + offsets_[index], sources_.data() + offsets_[index + 1]};
+    return {sources_ + offsets_[index], sources_ + offsets_[index + 1]};
   }
 
  private:
-  std::vector<std::uint64_t> present_;  // a bit per state: has predecessors
-  std::vector<std::uint32_t> before_;   // how many bits are set before each word
-  std::vector<std::uint64_t> offsets_;  // into sources_, per state that has predecessors
-  std::vector<Ordinal> sources_;
+  void place();
+
+  std::size_t words_ = 0;  // of present_
+  std::size_t with_any_ = 0;
+  ByteBlock block_;                         // what the following point into
+  const std::uint64_t* present_ = nullptr;  // a bit per state: has predecessors
+  const std::uint64_t* offsets_ = nullptr;  // into sources_, per state that has predecessors
+  const std::uint32_t* before_ = nullptr;   // how many bits are set before each word
+  const Ordinal* sources_ = nullptr;
 };
 
 // Expands every stored state through the one-way labels of the space and sorts the transitions by
 // destination, one list object per partition. While it runs it takes 12 bytes a transition at
-// most; `most` is an upper bound of how many there will be. Nothing when a limit was hit.
+// most, in memory or in scratch; `most` is an upper bound of how many there will be. Nothing when a
+// limit was hit.
 template <unsigned W>
 std::optional<std::vector<PredecessorLists>> list_one_way_predecessors(
     const StateSpace& space, const StateStore<W>& store, std::uint64_t most,

@@ -15,6 +15,7 @@ constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 20;
 constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 27;   // of all quests together
 constexpr std::uint64_t kSampledSteps = std::uint64_t{1} << 21;  // of each quest's undecided plays
 constexpr std::size_t kPlays = 1024;
+constexpr std::uint64_t kLookUpsAtOnce = 32;  // each may bring a few hundred KiB into memory
 
 // splitmix64 (Steele, Lea and Flood 2014): one stream per play.
 std::uint64_t next_random(std::uint64_t& state) {
@@ -88,6 +89,7 @@ class PlaySampler {
  private:
   struct Play {
     Ordinal state = 0;
+    std::vector<Word> words;  // of the state
     std::uint64_t random = 0;
     std::vector<bool> decided;
   };
@@ -97,6 +99,8 @@ class PlaySampler {
       Play play;
       play.random = p * 0xd1342543de82ef95 + 1;
       play.state = starts[next_random(play.random) % starts.size()];
+      play.words.resize(space_.word_count());
+      store_.copy_state(play.state, play.words.data());
       play.decided.resize(distances_.quests());
       plays_.push_back(std::move(play));
     }
@@ -108,6 +112,7 @@ class PlaySampler {
     std::vector<bool> watched;
     for (const Tally& tally : tallies_) watched.push_back(tally.steps_watched < kSampledSteps);
     std::erase_if(plays_, [&](Play& play) {
+      count_look_up();
       bool open = false;
       for (std::size_t q = 0; q < distances_.quests(); ++q) {
         if (play.decided[q] || !watched[q]) continue;
@@ -125,10 +130,9 @@ class PlaySampler {
   }
 
   void advance(std::span<Play> plays) {
-    std::vector<Word> row(space_.word_count());
     for (std::size_t i = 0; i < plays.size(); ++i) {
-      store_.copy_state(plays[i].state, row.data());
-      for (std::size_t w = 0; w < row.size(); ++w) columns_.column(w)[i] = row[w];
+      const std::vector<Word>& words = plays[i].words;
+      for (std::size_t w = 0; w < words.size(); ++w) columns_.column(w)[i] = words[w];
     }
     expander_->expand(columns_.view(plays.size()), successors_, enabled_);
     std::vector<std::uint32_t> counts(plays.size());
@@ -141,9 +145,17 @@ class PlaySampler {
     for (std::size_t i = 0; i < successors_.count; ++i) {
       const std::size_t source = successors_.source[i];
       if (chosen[source]-- != 0) continue;
-      plays[source].state =
-          store_.find(store_.codec().encode(successors_.words.data() + i, successors_.stride));
+      Play& play = plays[source];
+      for (std::size_t w = 0; w < play.words.size(); ++w) {
+        play.words[w] = successors_.words[w * successors_.stride + i];
+      }
+      play.state = store_.find(play.words);
+      count_look_up();
     }
+  }
+
+  void count_look_up() {
+    if (++looked_up_ % kLookUpsAtOnce == 0) store_.relieve();
   }
 
   const StateSpace& space_;
@@ -155,6 +167,7 @@ class PlaySampler {
   std::vector<std::uint64_t> enabled_;
   std::vector<Play> plays_;
   std::vector<Tally> tallies_;
+  std::uint64_t looked_up_ = 0;
 };
 
 template <unsigned W>

@@ -21,7 +21,15 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (102
 RunWatch::RunWatch(const SearchOptions& options, const ProgressCallback& progress)
     : memory_limit_(memory_limit(options)),
       time_limit_(options.time_seconds),
-      progress_(progress) {}
+      disk_limit_(options.disk_bytes),
+      progress_(progress) {
+  if (options.scratch_directory.empty()) return;
+  const std::uint64_t from =
+      options.scratch_from_bytes != 0 ? options.scratch_from_bytes : memory_limit_;
+  scratch_ = std::make_unique<ScratchMemory>(
+      options.scratch_directory,
+      ScratchMemory::Limits{.resident_bytes = from, .disk_bytes = options.disk_bytes});
+}
 
 double RunWatch::seconds_since(Clock::time_point start) const {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -62,8 +70,19 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
     limit_ = fmt::format("time limit of {} s reached", time_limit_);
     return true;
   }
-  const std::uint64_t used = resident_bytes();
+  if (disk_limit_ != 0 && disk_bytes() > disk_limit_) {
+    limit_ = fmt::format("limit of {:.0f} MiB of disk reached", mebibytes(disk_limit_));
+    return true;
+  }
+  std::uint64_t used = resident_bytes();
+  if (scratch_) planned_bytes = 0;
   if (used + planned_bytes <= memory_limit_) return false;
+  if (scratch_) {
+    scratch_->release_pages();
+    release_free_memory();
+    used = resident_bytes();
+    if (used <= memory_limit_) return false;
+  }
   if (planned_bytes == 0) {
     limit_ = fmt::format("memory limit of {:.0f} MiB reached", mebibytes(memory_limit_));
   } else {
@@ -74,11 +93,26 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
 }
 
 bool RunWatch::fits(std::uint64_t planned_bytes) const {
+  if (scratch_) return disk_limit_ == 0 || disk_bytes() + planned_bytes <= disk_limit_;
   return resident_bytes() + planned_bytes <= memory_limit_;
 }
 
+ScratchMemory* RunWatch::scratch_for(std::uint64_t bytes) const {
+  return scratch_ && scratch_->crowded(bytes) ? scratch_.get() : nullptr;
+}
+
+void RunWatch::set_stored_bytes(std::uint64_t bytes) {
+  stored_bytes_ = bytes;
+  if (scratch_) scratch_->set_other_disk_bytes(bytes);
+}
+
+std::uint64_t RunWatch::disk_bytes() const {
+  return stored_bytes_ + (scratch_ ? scratch_->disk_bytes() : 0);
+}
+
 SearchOptions with_bounded_rounds(SearchOptions options, std::size_t record_bytes) {
-  const std::uint64_t most = memory_limit(options) / 8 / record_bytes;
+  const std::uint64_t share = options.scratch_directory.empty() ? 8 : 4;
+  const std::uint64_t most = memory_limit(options) / share / record_bytes;
   options.chunk_transitions = std::min(options.chunk_transitions, std::max<std::uint64_t>(most, 1));
   return options;
 }

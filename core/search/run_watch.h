@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/base/scratch_memory.h"
 #include "core/search/certify.h"
 #include "core/search/search_options.h"
 
@@ -26,20 +28,35 @@ class RunWatch {
   // Calls the progress callback when its time has come. Fills in phase, memory and seconds.
   void report(Progress progress);
 
-  // True when the process uses more memory than allowed, or would with `planned_bytes` more, or
-  // when time is up; limit() then says so. Stays true.
+  // True when the process uses more memory than allowed, or would with `planned_bytes` more, when
+  // there is too much on disk, or when time is up; limit() then says so. Stays true. Where there is
+  // a scratch folder, what is planned is taken to go there, and pages are released first.
   bool limit_hit(std::uint64_t planned_bytes = 0);
   // Whether the process would stay within its memory with `planned_bytes` more; nothing is noted.
   bool fits(std::uint64_t planned_bytes) const;
   const std::string& limit() const { return limit_; }
   void set_limit(std::string text) { limit_ = std::move(text); }
 
+  // Memory in files: nullptr when the run has no scratch folder. May be taken away at the end, when
+  // blocks in it outlive this object.
+  ScratchMemory* scratch() const { return scratch_.get(); }
+  std::unique_ptr<ScratchMemory> take_scratch() { return std::move(scratch_); }
+  // Where an array of so many bytes should lie: nullptr for memory.
+  ScratchMemory* scratch_for(std::uint64_t bytes) const;
+  // Tells what the run keeps on disk apart from scratch.
+  void set_stored_bytes(std::uint64_t bytes);
+
  private:
   using Clock = std::chrono::steady_clock;
   double seconds_since(Clock::time_point start) const;
 
+  std::uint64_t disk_bytes() const;
+
   std::uint64_t memory_limit_;
   double time_limit_;
+  std::uint64_t disk_limit_;
+  std::uint64_t stored_bytes_ = 0;
+  std::unique_ptr<ScratchMemory> scratch_;
   ProgressCallback progress_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point phase_start_ = start_;
@@ -51,7 +68,8 @@ class RunWatch {
 };
 
 // The options with rounds that take no more than an eighth of the memory limit, at `record_bytes`
-// for each transition.
+// for each transition; a quarter where the rest of the memory can be given up for scratch, since
+// every round goes through all that is stored.
 SearchOptions with_bounded_rounds(SearchOptions options, std::size_t record_bytes);
 
 }  // namespace questproof

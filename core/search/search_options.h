@@ -10,10 +10,13 @@ namespace questproof {
 // Settings of a run. None of them changes a result, except that a limit which is hit makes the
 // verdict unknown.
 struct SearchOptions {
-  int threads = 0;                 // 0: one per core that this process may use
-  std::uint64_t memory_bytes = 0;  // of the whole process; 0: four fifths of the machine's
-  double time_seconds = 0;         // 0: no limit
-  std::uint32_t partitions = 256;  // a power of two, 1 .. 4096
+  int threads = 0;                       // 0: one per core that this process may use
+  std::uint64_t memory_bytes = 0;        // of the whole process; 0: four fifths of the machine's
+  double time_seconds = 0;               // 0: no limit
+  std::string scratch_directory = {};    // for what outgrows the memory; empty: a limit is the end
+  std::uint64_t disk_bytes = 0;          // of scratch and storage together; 0: no limit
+  std::uint64_t scratch_from_bytes = 0;  // scratch is used as if this were the limit; 0: it is
+  std::uint32_t partitions = 256;        // a power of two, 1 .. 4096
   std::uint64_t chunk_transitions = std::uint64_t{1} << 23;  // buffered before they are merged
   std::uint32_t quests_at_once =
       64;                   // certify: decided together, 1 .. 64; fewer where memory is short

@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/process_usage.h"
+#include "core/base/scratch_memory.h"
 #include "core/search/certify.h"
 #include "core/search/forward_search.h"
 #include "core/search/run_watch.h"
@@ -33,9 +34,14 @@ Solution solve_with_width(const StateSpace& space, std::size_t quest,
   if (const auto& done = search.quests()[quest].first_done) {
     watch.begin_phase("paths");
     const std::vector<Word> goal = done->state;
-    const StateStore<W> store(search.codec(), search.format(), search.take_runs());
-    solution.trace = TraceFinder<W>(space, store, initial, parallel).find({goal}).front();
-    solution.verdict = Verdict::kProved;
+    try {
+      const StateStore<W> store(search.codec(), search.format(), search.take_runs(),
+                                watch.scratch());
+      solution.trace = TraceFinder<W>(space, store, initial, parallel).find({goal}).front();
+      solution.verdict = Verdict::kProved;
+    } catch (const DiskFull& full) {
+      solution.limit = full.what();
+    }
   } else if (finished && !faulty) {
     solution.verdict = Verdict::kRefuted;
   } else if (!finished) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/byte_block.h"
 #include "core/base/check.h"
 #include "core/search/byte_column.h"
 #include "core/search/key.h"
@@ -24,7 +25,8 @@ struct RunFormat {
 };
 
 // A sorted list of distinct keys of one partition, compact and searchable at once: immutable once
-// built. Every key has a rank (its position) and a level (its breadth-first depth).
+// built. Every key has a rank (its position) and a level (its breadth-first depth). Lies on the heap,
+// or in scratch once it is frozen.
 //
 // The head of a key is cut into partition | bucket | low. A directory says where each bucket
 // begins; only the low part is stored per key, in as few bytes as hold it, and the other words in
@@ -44,10 +46,16 @@ class SortedRun {
   }
   std::uint32_t lowest_level() const { return base_level_; }  // of the levels it was built for
   std::uint32_t highest_level() const { return highest_level_; }
-  std::size_t memory_bytes() const {
-    return directory_.capacity() * sizeof(std::uint32_t) + low_.memory_bytes() +
-           tail_.memory_bytes() + levels_.memory_bytes();
+  std::size_t memory_bytes() const { return block_.size(); }  // wherever they lie
+  bool frozen() const { return block_.frozen(); }
+
+  // Moves the run to scratch, unless it is too small to be worth it. Not while others read it.
+  void freeze(ScratchMemory& scratch) {
+    if (block_.size() < std::max<std::size_t>(scratch.smallest_block(), 1)) return;
+    block_.freeze(scratch);
+    place_columns();
   }
+
   // The levels as stored: level_stride() bytes each, little-endian; 0 bytes when all have one level.
   unsigned level_stride() const { return levels_.stride(); }
   const std::uint8_t* level_bytes() const { return levels_.data(); }
@@ -98,7 +106,7 @@ class SortedRun {
    private:
     void seek_bucket() {
       std::size_t low = 0;
-      std::size_t high = run_->directory_.size() - 1;
+      std::size_t high = run_->bucket_count();
       while (high - low > 1) {
         const std::size_t middle = (low + high) / 2;
         (run_->directory_[middle] <= rank_ ? low : high) = middle;
@@ -135,7 +143,7 @@ class SortedRun {
 
     SortedRun finish() {
       QUEST_CHECK(count_ == run_.size_);
-      while (open_ < run_.directory_.size()) run_.directory_[open_++] = count_;
+      while (open_ <= run_.bucket_count()) run_.directory_[open_++] = count_;
       return std::move(run_);
     }
 
@@ -192,14 +200,38 @@ class SortedRun {
   void shape(unsigned bucket_bits) {
     bucket_bits_ = bucket_bits;
     low_bits_ = format_.head_bits - format_.partition_bits - bucket_bits;
-    directory_ = std::vector<std::uint32_t>((std::size_t{1} << bucket_bits_) + 1);
-    low_ = ByteColumn(size_, (low_bits_ + 7) / 8);
     tail_stride_ = 0;
     for (unsigned w = 1; w < W; ++w) tail_stride_ += format_.tail_bytes[w];
-    if (W > 1) tail_ = ByteColumn(std::size_t{size_} * tail_stride_, 1);
-    if (highest_level_ != base_level_) {
-      levels_ = ByteColumn(size_, (static_cast<unsigned>(std::bit_width(highest_level_)) + 7) / 8);
-    }
+    block_ = ByteBlock(directory_bytes() + low_bytes() + tail_bytes() + level_bytes_in_all());
+    place_columns();
+  }
+
+  // One block holds it all: the directory, then the columns, each with its spare bytes.
+  std::size_t bucket_count() const { return std::size_t{1} << bucket_bits_; }
+  std::size_t directory_bytes() const { return (bucket_count() + 1) * sizeof(std::uint32_t); }
+  unsigned low_stride() const { return (low_bits_ + 7) / 8; }
+  std::size_t low_bytes() const { return ByteColumn::bytes_for(size_, low_stride()); }
+  std::size_t tail_bytes() const {
+    return W == 1 ? 0 : ByteColumn::bytes_for(std::size_t{size_} * tail_stride_, 1);
+  }
+  unsigned stored_level_stride() const {
+    if (highest_level_ == base_level_) return 0;
+    return (static_cast<unsigned>(std::bit_width(highest_level_)) + 7) / 8;
+  }
+  std::size_t level_bytes_in_all() const {
+    const unsigned stride = stored_level_stride();
+    return stride == 0 ? 0 : ByteColumn::bytes_for(size_, stride);
+  }
+  // A frozen block is read only: nothing writes through these then.
+  void place_columns() {
+    std::uint8_t* at = const_cast<std::uint8_t*>(block_.data());
+    directory_ = reinterpret_cast<std::uint32_t*>(at);
+    at += directory_bytes();
+    low_ = ByteColumn(at, low_stride());
+    at += low_bytes();
+    if (W > 1) tail_ = ByteColumn(at, 1);
+    at += tail_bytes();
+    levels_ = stored_level_stride() == 0 ? ByteColumn() : ByteColumn(at, stored_level_stride());
   }
   SortedRun copy() const {
     Builder builder(format_, partition_, size_, base_level_, highest_level_);
@@ -251,7 +283,7 @@ class SortedRun {
       ++woven;
     }
     copy_range(large, taken, large.size_, woven);
-    for (; bucket < directory_.size(); ++bucket) {
+    for (; bucket <= bucket_count(); ++bucket) {
       directory_[bucket] = large.directory_[bucket] + woven;
     }
   }
@@ -362,7 +394,8 @@ class SortedRun {
   unsigned bucket_bits_ = 0;
   unsigned low_bits_ = 0;
   unsigned tail_stride_ = 0;
-  std::vector<std::uint32_t> directory_;
+  ByteBlock block_;  // what the following point into
+  std::uint32_t* directory_ = nullptr;
   ByteColumn low_;
   ByteColumn tail_;
   ByteColumn levels_;

@@ -15,12 +15,15 @@ using Ordinal = std::uint32_t;
 inline constexpr Ordinal kNoOrdinal = ~Ordinal{0};
 
 // All reachable states of a finished exploration, one run per partition. Immutable; thread-safe.
+// Its runs may lie in scratch; then relieve(), called between steps that touch a few megabytes of
+// them, keeps the process within its memory.
 template <unsigned W>
 class StateStore {
  public:
   // Requires: fewer than 2^32 - 1 states.
-  StateStore(const KeyCodec<W>& codec, const RunFormat<W>& format, std::vector<SortedRun<W>> runs)
-      : codec_(codec), format_(format), runs_(std::move(runs)) {
+  StateStore(const KeyCodec<W>& codec, const RunFormat<W>& format, std::vector<SortedRun<W>> runs,
+             ScratchMemory* scratch = nullptr)
+      : codec_(codec), format_(format), runs_(std::move(runs)), scratch_(scratch) {
     std::uint64_t total = 0;
     for (const SortedRun<W>& run : runs_) {
       bases_.push_back(static_cast<Ordinal>(total));
@@ -42,11 +45,12 @@ class StateStore {
     return static_cast<std::size_t>(after - bases_.begin()) - 1;
   }
 
-  std::vector<RankRange> blocks() const {
+  std::vector<std::uint32_t> run_sizes() const {
     std::vector<std::uint32_t> sizes;
     for (const SortedRun<W>& run : runs_) sizes.push_back(run.size());
-    return cut_into_blocks(sizes);
+    return sizes;
   }
+  std::vector<RankRange> blocks() const { return cut_into_blocks(run_sizes()); }
 
   // kNoOrdinal when the state is not reachable.
   Ordinal find(const Key<W>& key) const {
@@ -66,7 +70,10 @@ class StateStore {
     codec_.decode(cursor.key(), out, 1);
   }
 
-  std::uint64_t memory_bytes() const {
+  void relieve() const {
+    if (scratch_ != nullptr) scratch_->relieve();
+  }
+  std::uint64_t memory_bytes() const {  // wherever the runs lie
     std::uint64_t bytes = 0;
     for (const SortedRun<W>& run : runs_) bytes += run.memory_bytes();
     return bytes;
@@ -76,6 +83,7 @@ class StateStore {
   KeyCodec<W> codec_;
   RunFormat<W> format_;
   std::vector<SortedRun<W>> runs_;
+  ScratchMemory* scratch_;
   std::vector<Ordinal> bases_;
   std::uint64_t size_ = 0;
 };

@@ -170,6 +170,7 @@ std::vector<typename TraceFinder<W>::Best> TraceFinder<W>::find_parents(std::uin
       }
     }
     worker.filled = 0;
+    store_.relieve();
   };
   std::vector<Worker> workers;
   for (int t = 0; t < parallel_.threads(); ++t) {
@@ -193,6 +194,7 @@ std::vector<typename TraceFinder<W>::Best> TraceFinder<W>::find_parents(std::uin
                                   BlockColumns::kStride);
             if (worker.filled == kSearchBlock) expand(worker);
           });
+          if (run.size() > 0) store_.relieve();
         }
       });
   std::vector<Best> best(wanted.keys.size());

@@ -70,11 +70,16 @@ class Verifier {
                                  const std::size_t mine = next.fetch_add(1);
                                  if (mine >= blocks.size()) break;
                                  buffered += expand(blocks[mine], slot);
+                                 store_.relieve();
                                }
                              });
       parallel_.parallel_for(store_.partition_count(), 1,
                              [&](std::size_t begin, std::size_t end, int slot) {
-                               for (; begin < end; ++begin) check_destinations(begin, slot);
+                               for (; begin < end; ++begin) {
+                                 if (buffers_.size(begin) == 0) continue;
+                                 check_destinations(begin, slot);
+                                 store_.relieve();
+                               }
                              });
       buffers_.clear();
       done_.blocks = std::min(next.load(), blocks.size());
@@ -95,6 +100,7 @@ class Verifier {
     parallel_.parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
       for (; begin < end; ++begin) {
         check_block(workers_[static_cast<std::size_t>(slot)], blocks[begin]);
+        store_.relieve();
       }
     });
   }
@@ -243,8 +249,8 @@ bool verify_search(const StateSpace& checker, const StateStore<W>& store,
     const std::uint64_t nearer_bits = store.size() * distances.quests();
     const std::uint64_t parent_bits = rounds.levels ? store.size() : 0;
     if (watch.limit_hit((nearer_bits + parent_bits) / 8)) return false;
-    done.has_parent = AtomicBits(parent_bits);
-    done.has_nearer = AtomicBits(nearer_bits);
+    done.has_parent = AtomicBits(parent_bits, watch.scratch_for(parent_bits / 8));
+    done.has_nearer = AtomicBits(nearer_bits, watch.scratch_for(nearer_bits / 8));
   }
   Verifier<W> verifier(checker, store, distances, rounds.levels, parallel, done);
   verifier.check_initial_states();

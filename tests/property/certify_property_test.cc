@@ -33,12 +33,16 @@ SearchOptions random_settings(Random& random) {
   options.threads = static_cast<int>(random.between(1, 4));
   options.partitions = kPartitions[random.between(0, 2)];
   options.chunk_transitions = kChunks[random.between(0, 3)];
+  if (options.partitions <= 4 && random.chance(25)) {  // all that can lies in scratch
+    options.scratch_directory = testing::TempDir() + "certify_property_test";
+    options.scratch_from_bytes = 1;
+  }
   return options;
 }
 
 std::string to_text(const SearchOptions& options) {
-  return fmt::format("threads {}, partitions {}, chunk {}", options.threads, options.partitions,
-                     options.chunk_transitions);
+  return fmt::format("threads {}, partitions {}, chunk {}, scratch '{}'", options.threads,
+                     options.partitions, options.chunk_transitions, options.scratch_directory);
 }
 
 GameModel model_of(std::uint64_t seed) {

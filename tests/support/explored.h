@@ -52,7 +52,7 @@ class Explored {
     }
     profile = search.profile();
     format = search.format();
-    return StateStore<W>(search.codec(), search.format(), search.take_runs());
+    return StateStore<W>(search.codec(), search.format(), search.take_runs(), watch.scratch());
   }
 };
 

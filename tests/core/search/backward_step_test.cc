@@ -24,22 +24,6 @@ using testing_support::LabelledGraph;
 using testing_support::Random;
 using testing_support::random_graph;
 
-TEST(SortRanksTest, SortsFewAndMany) {
-  Random random(1);
-  for (const std::uint32_t size : {1u, 64u, 1000u, 100000u}) {
-    for (const std::uint32_t share : {1u, 2u, 100u, 5000u}) {
-      std::vector<std::uint32_t> ranks;
-      for (std::uint32_t rank = 0; rank < size; ++rank) {
-        if (random.next() % share == 0) ranks.push_back(rank);
-      }
-      const std::vector<std::uint32_t> expected = ranks;
-      shuffle(ranks, random);
-      sort_ranks(ranks, size);
-      EXPECT_EQ(ranks, expected) << size << ' ' << share;
-    }
-  }
-}
-
 // Loads of some states arrive at all their stored predecessors, and nowhere else.
 template <unsigned W>
 void check_step(std::uint64_t seed, std::size_t words, const SearchOptions& options) {
@@ -53,11 +37,12 @@ void check_step(std::uint64_t seed, std::size_t words, const SearchOptions& opti
   BackwardStep<W, std::uint32_t> step(space, store, lists, options.chunk_transitions,
                                       explored.parallel);
   std::set<Ordinal> chosen;
-  RankLists states(store.partition_count());
+  StateSet states(store.run_sizes());
   for (Ordinal s = 0; s < store.size(); ++s) {
     if (!random.chance(60)) continue;
     chosen.insert(s);
-    states[store.partition_holding(s)].push_back(s - store.base(store.partition_holding(s)));
+    const std::size_t partition = store.partition_holding(s);
+    states.add(partition, s - store.base(partition));
   }
   std::vector<std::set<Ordinal>> expected(store.size());
   for (const LabelledGraph::Edge& edge : graph.edges) {

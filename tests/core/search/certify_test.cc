@@ -31,6 +31,8 @@ LabelledGraph key_and_door() {
   return graph;
 }
 
+std::string scratch_folder() { return testing::TempDir() + "certify_test_scratch"; }
+
 std::vector<std::uint32_t> events(const Trace& trace) {
   std::vector<std::uint32_t> result;
   for (const Step& step : trace.steps) result.push_back(step.event.index);
@@ -110,6 +112,62 @@ TEST(CertifyTest, AMemoryLimitMakesTheVerdictUnknownAndSaysWhere) {
   EXPECT_EQ(found.solved, nullptr);
   EXPECT_THAT(found.limit, HasSubstr("memory limit"));
   EXPECT_THAT(found.limit, HasSubstr("on level 0 after 1 states"));
+}
+
+TEST(CertifyTest, AScratchFolderDoesNotHelpWhenNothingCanBeGivenUp) {
+  const GraphSpace space(key_and_door());
+  const Certification found = certify(
+      space, nullptr, {.threads = 1, .memory_bytes = 1, .scratch_directory = scratch_folder()});
+  EXPECT_EQ(found.verdict, Verdict::kUnknown);
+  EXPECT_THAT(found.limit, HasSubstr("memory limit"));
+}
+
+// Wherever the disk is full the verdict is unknown, and nothing else goes wrong.
+TEST(CertifyTest, AFullDiskMakesTheVerdictUnknown) {
+  const GraphSpace space(key_and_door());
+  const std::string whole = certify(space, nullptr, {.threads = 2}).profile.to_string();
+  int unknown = 0;
+  int refuted = 0;
+  for (std::uint64_t pages = 1; pages < 60; ++pages) {
+    const Certification found = certify(space, nullptr,
+                                        {.threads = 2,
+                                         .scratch_directory = scratch_folder(),
+                                         .disk_bytes = pages * 4096,
+                                         .scratch_from_bytes = 1,
+                                         .partitions = 4});
+    if (found.verdict == Verdict::kUnknown) {
+      EXPECT_THAT(found.limit, HasSubstr("of disk reached")) << pages;
+      EXPECT_EQ(found.solved, nullptr);
+      ++unknown;
+    } else {
+      EXPECT_EQ(found.verdict, Verdict::kRefuted);
+      EXPECT_EQ(found.profile.to_string(), whole);
+      EXPECT_EQ(found.limit, "");
+      ++refuted;
+    }
+  }
+  EXPECT_GT(unknown, 3);
+  EXPECT_GT(refuted, 3);
+}
+
+// The answers outlive the search, and so does the scratch that they lie in.
+TEST(CertifyTest, AnswersAreReadFromScratch) {
+  const GraphSpace space(key_and_door());
+  const Certification plain = certify(space, nullptr, {.threads = 1});
+  const Certification paged =
+      certify(space, nullptr,
+              {.threads = 1, .scratch_directory = scratch_folder(), .scratch_from_bytes = 1});
+  ASSERT_NE(plain.solved, nullptr);
+  ASSERT_NE(paged.solved, nullptr);
+  for (const auto& row : key_and_door().rows) {
+    EXPECT_EQ(paged.solved->depth(row), plain.solved->depth(row));
+    const auto standing = plain.solved->standing(row, 0);
+    const auto again = paged.solved->standing(row, 0);
+    ASSERT_EQ(again.has_value(), standing.has_value());
+    if (standing) {
+      EXPECT_EQ(again->distance, standing->distance);
+    }
+  }
 }
 
 TEST(CertifyTest, ATimeLimitMakesTheVerdictUnknown) {

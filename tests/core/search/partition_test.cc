@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "core/base/scratch_memory.h"
 #include "tests/support/random_model.h"
 
 namespace questproof {
@@ -24,9 +25,11 @@ std::vector<Key<W>> keys_of(const SortedRun<W>& run) {
   return keys;
 }
 
-// Many levels of several rounds, against a map from key to level.
+// Many levels of several rounds, against a map from key to level. With `scratch` runs are moved
+// there now and then.
 template <unsigned W>
-void check_partition(Random& random, int levels, std::size_t round_size, Word values) {
+void check_partition(Random& random, int levels, std::size_t round_size, Word values,
+                     ScratchMemory* scratch = nullptr) {
   RunFormat<W> format;
   format.head_bits = 44;
   format.partition_bits = 4;
@@ -56,11 +59,14 @@ void check_partition(Random& random, int levels, std::size_t round_size, Word va
       }
       std::vector<Key<W>> list(candidates.begin(), candidates.end());
       ASSERT_EQ(partition.insert(list, level), fresh);
+      if (scratch != nullptr && random.chance(30)) partition.freeze(*scratch);
       ASSERT_EQ(partition.size(), known.size());
       ASSERT_EQ(keys_of(partition.frontier()), std::vector(frontier.begin(), frontier.end()))
           << "the frontier does not change before advance()";
     }
     partition.advance();
+    if (scratch != nullptr && random.chance(30)) partition.freeze(*scratch);
+    if (scratch != nullptr && random.chance(10)) scratch->release_pages();
     frontier = next;
     ASSERT_EQ(keys_of(partition.frontier()), std::vector(frontier.begin(), frontier.end()));
     for (std::uint32_t r = 0; r < partition.frontier().size(); ++r) {
@@ -92,6 +98,18 @@ TEST(PartitionTest, AgreesWithASetWhenLevelsAreLarge) {
   Random random(2);
   check_partition<1>(random, 8, 6000, 50000);
   check_partition<2>(random, 400, 5, 100000);
+}
+
+TEST(PartitionTest, AgreesWithASetWhenRunsLieInScratch) {
+  ScratchMemory scratch(testing::TempDir() + "partition_test", {.resident_bytes = 1});
+  Random random(3);
+  for (int round = 0; round < 3; ++round) {
+    check_partition<1>(random, 60, 30, 4000, &scratch);
+    check_partition<4>(random, 25, 60, 300, &scratch);
+  }
+  check_partition<1>(random, 8, 6000, 50000, &scratch);
+  EXPECT_GT(scratch.peak_disk_bytes(), 0u);
+  EXPECT_EQ(scratch.disk_bytes(), 0u);
 }
 
 TEST(PartitionTest, TakesEverythingInTheMiddleOfALevel) {

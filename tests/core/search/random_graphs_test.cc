@@ -35,12 +35,17 @@ SearchOptions random_options(Random& random) {
   options.chunk_transitions = kChunks[random.next() % std::size(kChunks)];
   options.quests_at_once =
       random.next() % 2 == 0 ? 64 : static_cast<std::uint32_t>(random.between(1, 9));
+  if (options.partitions <= 16 && random.chance(30)) {  // all that can lies in scratch
+    options.scratch_directory = testing::TempDir() + "random_graphs_test";
+    options.scratch_from_bytes = 1;
+  }
   return options;
 }
 
 std::string describe(const SearchOptions& options) {
-  return fmt::format("threads {}, partitions {}, chunk {}, quests {}", options.threads,
-                     options.partitions, options.chunk_transitions, options.quests_at_once);
+  return fmt::format("threads {}, partitions {}, chunk {}, quests {}, scratch '{}'",
+                     options.threads, options.partitions, options.chunk_transitions,
+                     options.quests_at_once, options.scratch_directory);
 }
 
 // One graph, four ways of running.
