@@ -68,7 +68,7 @@ std::string walkthrough_text(const GameModel& model, const Walkthrough& walkthro
 std::string length_text(const Walkthrough& walkthrough) {
   const std::string all = counted(walkthrough.steps.size(), "step");
   if (walkthrough.length() == walkthrough.steps.size()) return all;
-  return fmt::format("{} ({} without walking)", all, walkthrough.length());
+  return fmt::format("{}, {} without walking", all, walkthrough.length());
 }
 
 std::string route_text(const GameModel& model, const Walkthrough& walkthrough) {

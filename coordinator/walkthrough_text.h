@@ -20,7 +20,7 @@ namespace questproof {
 std::string walkthrough_text(const GameModel& model, const Walkthrough& walkthrough,
                              const Paint& paint, std::size_t width, std::size_t indent);
 
-// "7 steps"; "12 steps (5 without walking)" where free moves are among them.
+// "7 steps"; "12 steps, 5 without walking" where free moves are among them.
 std::string length_text(const Walkthrough& walkthrough);
 
 // The same in one sentence: "activate the crab; walk to the market".
