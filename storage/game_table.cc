@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "storage/game_table.h"
 
+#include <fmt/format.h>
 #include <storage/schema/game.capnp.h>
 
 #include <utility>
@@ -112,6 +113,26 @@ GameTable read_table(schema::Game::Reader in) {
   return table;
 }
 
+template <typename Rows>
+std::string count_difference(const char* what, const Rows& stored, const Rows& wanted) {
+  if (stored.size() == wanted.size()) return {};
+  return fmt::format("there are {} {} now, and were {}", wanted.size(), what, stored.size());
+}
+
+std::string place_of(const GameTable::VariableRow& row) {
+  return fmt::format("{} ({} .. {}, word {}, bits {} to {})", row.name, row.low, row.high, row.word,
+                     row.shift, row.shift + row.bits);
+}
+
+std::string way_of(const GameTable& table, const GameTable::LabelRow& row) {
+  std::string text = row.event < table.events.size() ? table.events[row.event].name : "no event";
+  text += row.fault ? " (fault)" : "";
+  for (const GameTable::BranchRow& branch : row.branches) {
+    text += fmt::format("/{}", branch.number);
+  }
+  return text;
+}
+
 }  // namespace
 
 GameTable make_game_table(const GameModel& model, const StateLayout& layout,
@@ -142,6 +163,36 @@ GameTable make_game_table(const GameModel& model, const StateLayout& layout,
     table.quests.push_back({quest.name, quest.title, quest.main, quest.where});
   }
   return table;
+}
+
+std::string difference(const GameTable& stored, const GameTable& wanted) {
+  if (std::string text = count_difference("variables", stored.variables, wanted.variables);
+      !text.empty()) {
+    return text;
+  }
+  for (std::size_t i = 0; i < wanted.variables.size(); ++i) {
+    const GameTable::VariableRow& before = stored.variables[i];
+    const GameTable::VariableRow& now = wanted.variables[i];
+    if (place_of(before) == place_of(now)) continue;
+    return fmt::format("variable {} is {} now, and was {}", i, place_of(now), place_of(before));
+  }
+  if (std::string text = count_difference("labels", stored.labels, wanted.labels); !text.empty()) {
+    return text;
+  }
+  for (std::size_t i = 0; i < wanted.labels.size(); ++i) {
+    const std::string before = way_of(stored, stored.labels[i]);
+    const std::string now = way_of(wanted, wanted.labels[i]);
+    if (before != now) return fmt::format("label {} is {} now, and was {}", i, now, before);
+  }
+  if (std::string text = count_difference("quests", stored.quests, wanted.quests); !text.empty()) {
+    return text;
+  }
+  for (std::size_t i = 0; i < wanted.quests.size(); ++i) {
+    if (stored.quests[i].name == wanted.quests[i].name) continue;
+    return fmt::format("quest {} is {} now, and was {}", i, wanted.quests[i].name,
+                       stored.quests[i].name);
+  }
+  return {};
 }
 
 std::vector<std::uint8_t> encode_game_table(const GameTable& table) {

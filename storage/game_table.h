@@ -67,6 +67,11 @@ struct GameTable {
 GameTable make_game_table(const GameModel& model, const StateLayout& layout,
                           const StateSpace& space);
 
+// The first thing that differs, for a person; empty when nothing does. A program that lays states out
+// or numbers labels in another way than the one that began a run cannot go on with it, though the game
+// is the same. What is there for people only (places, texts) may differ.
+std::string difference(const GameTable& stored, const GameTable& wanted);
+
 // As the bytes of the file GAME, and back. decode_game_table throws FormatProblem.
 std::vector<std::uint8_t> encode_game_table(const GameTable& table);
 GameTable decode_game_table(std::span<const std::uint8_t> file);

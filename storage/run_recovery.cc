@@ -53,7 +53,13 @@ class CommitReader {
   Candidate read(std::uint64_t commit) const {
     Candidate candidate;
     candidate.manifest = read_manifest(commit);
-    for (const StoredFile& file : candidate.manifest.files) read_file(file, candidate);
+    std::map<std::uint64_t, std::vector<StoredColumn>> columns_of;
+    for (const StoredColumn& column : candidate.manifest.columns) {
+      columns_of[column.file].push_back(column);
+    }
+    for (const StoredFile& file : candidate.manifest.files) {
+      read_file(file, columns_of[file.number], candidate);
+    }
     for (const StoredColumn& column : candidate.manifest.columns) {
       if (!candidate.indexes.contains(column.name)) {
         throw Damage{fmt::format("{}: names the column {} in no file of its own",
@@ -70,7 +76,8 @@ class CommitReader {
     return file;
   }
 
-  void read_file(const StoredFile& stored, Candidate& candidate) const {
+  void read_file(const StoredFile& stored, const std::vector<StoredColumn>& columns,
+                 Candidate& candidate) const {
     const std::string name = file_name(stored.number);
     naming(name, [&] {
       const auto file = open(name);
@@ -80,8 +87,7 @@ class CommitReader {
             fmt::format("has {} bytes, and was written with {}", file->size(), stored.size)};
       }
       const bool fresh = stored.number >= candidate.manifest.first_new_file;
-      for (const StoredColumn& column : candidate.manifest.columns) {
-        if (column.file != stored.number) continue;
+      for (const StoredColumn& column : columns) {
         ColumnIndex index = read_column_index(*file, column.offset, column.length, column.checksum);
         if (fresh) {
           for (const ColumnBlock& block : index.blocks) read_block(*file, column.offset, block);

@@ -24,6 +24,37 @@ TEST(GameTableTest, GivesBackWhatWasPutIn) {
   EXPECT_EQ(decode_game_table(encode_game_table({})), GameTable());
 }
 
+TEST(GameTableTest, SaysWhatDiffersForTheSearch) {
+  const GameTable stored = sample_run().game;
+  const auto difference_after = [&](auto&& change) {
+    GameTable wanted = stored;
+    change(wanted);
+    return difference(stored, wanted);
+  };
+  EXPECT_EQ(difference_after([](GameTable&) {}), "");
+  EXPECT_EQ(difference_after([](GameTable& table) {
+              table.source_files = {"elsewhere/door.quest"};
+              table.quests[0].title = "The door";
+              table.labels[0].branches[1].where.line = 6;
+            }),
+            "");
+  EXPECT_EQ(difference_after([](GameTable& table) { table.variables[1].shift = 2; }),
+            "variable 1 is DOOR (-1 .. 3, word 0, bits 2 to 5) now, and was DOOR (-1 .. 3, word 0, "
+            "bits 1 to 4)");
+  EXPECT_EQ(difference_after([](GameTable& table) { table.variables.pop_back(); }),
+            "there are 1 variables now, and were 2");
+  EXPECT_EQ(difference_after([](GameTable& table) { table.events[0].name = "shut"; }),
+            "label 0 is shut/0/1 now, and was open/0/1");
+  EXPECT_EQ(difference_after([](GameTable& table) { table.labels[0].branches.pop_back(); }),
+            "label 0 is open/0 now, and was open/0/1");
+  EXPECT_EQ(difference_after([](GameTable& table) { table.labels.clear(); }),
+            "there are 0 labels now, and were 1");
+  EXPECT_EQ(difference_after([](GameTable& table) { table.quests[0].name = "SHUT"; }),
+            "quest 0 is SHUT now, and was OPEN_THE_DOOR");
+  EXPECT_EQ(difference_after([](GameTable& table) { table.quests.clear(); }),
+            "there are 0 quests now, and were 1");
+}
+
 // With the table alone, states can be read and labels have names.
 TEST(GameTableTest, IsEnoughToReadStates) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
