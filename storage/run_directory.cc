@@ -110,12 +110,12 @@ void RunDirectory::take_over(Recovery recovery) {
     columns_.emplace(column.name, Column{column.file, column.offset,
                                          std::move(recovery.indexes.at(column.name))});
   }
-  // As long as a damaged manifest is there, all that it needs must be, too: else the next start might
-  // blame something else.
-  if (recovery.damaged_manifest) {
-    files_.remove(path(*recovery.damaged_manifest));
-    files_.sync_folder(folder_);
-  }
+  // The process before may have ended between a rename and its sync: what is relied on from here on
+  // must be there after a loss of power. A damaged manifest goes before anything that it needs, or the
+  // next start might blame something else.
+  if (recovery.damaged_manifest) files_.remove(path(*recovery.damaged_manifest));
+  files_.sync_folder(folder_);
+  files_.sync_folder(parent_of(folder_));
   for (const std::string& name : recovery.leftovers) files_.remove(path(name));
   for (const std::uint64_t number : older_files_) {
     const auto file = files_.open(path(file_name(number)));
