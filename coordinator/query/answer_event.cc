@@ -72,7 +72,7 @@ class EventQuestion {
     std::uint64_t sum = 0;
     for (std::uint32_t label : all_labels_) sum += figures(label).enabled;
     if (all_labels_.size() <= 1 || sum == 0) return sum;
-    if (!stored_.at_hand()) return std::nullopt;
+    if (!stored_.at_hand() || stored_.game().is_collapsed()) return std::nullopt;
     const bool chance = std::any_of(all_labels_.begin(), all_labels_.end(), [&](auto label) {
       return !executed(event_, stored_.schema().labels[label].branches).chances.empty();
     });
@@ -112,9 +112,18 @@ class EventQuestion {
     FirstTime first;
     first.label = *best;
     first.level = sighting.level;
-    first.way = stored_.walkthrough(stored_.database().path_to(sighting.state));
+    first.way = way_to(first.label, stored_.database().path_to(sighting.state));
     if (stored_.at_hand()) learn_effects(first);
     return first;
+  }
+
+  // Up to where the event can run in this way.
+  Walkthrough way_to(std::uint32_t label, const Trace& trace) const {
+    if (!stored_.at_hand()) return stored_.walkthrough(trace);
+    const Replayer replayer(stored_.game());
+    const Step step{id_, stored_.schema().labels[label].branches};
+    return stored_.walkthrough(
+        trace, [&](const Valuation& values) { return !replayer.matching(step, values).empty(); });
   }
 
   void learn_effects(FirstTime& first) const {

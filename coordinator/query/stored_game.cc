@@ -174,7 +174,11 @@ void StoredGame::take(GameModel game) {
 void StoredGame::learn_what_is_kept() {
   const bool all = game_ ? !game_->is_reduced() : database_.identity().reduce == "none";
   keeps_values_.assign(schema().variables.size(), all || game_);
-  if (all || !game_) return;
+  if (!game_) return;
+  for (const FreeMoves::Walker& walker : game_->moves().walkers) {  // anywhere in a region
+    keeps_values_[walker.position.index] = false;
+  }
+  if (all) return;
   for (const ReducedModel::Note& note : game_->reduced().notes) {
     if (!note.keeps_values) keeps_values_[note.variable.index] = false;
   }

@@ -42,7 +42,8 @@ class StoredGame {
   const GameModel& model() const { return game_ ? game_->written() : known_; }
 
   // Whether the stored states hold the values that a variable has in the game as written. Reductions
-  // leave variables out, or reset them where nothing reads them any more. Without the game that is
+  // leave variables out, or reset them where nothing reads them any more; where players walk freely, a
+  // state stands for all positions that they can walk to. Without the game that is
   // not known of any variable of a reduced run.
   bool keeps_values(VariableId variable) const { return keeps_values_[variable.index]; }
 
