@@ -91,6 +91,23 @@ TEST(VerificationTest, AgreesOnRandomMazes) {
   EXPECT_GT(walks, 200U);
 }
 
+// One quest at a time, on what influences it: the same verdicts, and walkthroughs that replay.
+TEST(VerificationTest, RandomMazesQuestByQuest) {
+  for (std::uint64_t seed = 100; seed <= 140; ++seed) {
+    const GameModel model = testing_support::random_maze(seed);
+    const Game whole(model, "none");
+    const Certification expected = certify(whole.space(), nullptr, {});
+    for (std::size_t q = 0; q < model.quests.size(); ++q) {
+      const Game game(model, "default", q);
+      const Certification found = certify(game.space(), game.make_checker().get(), {});
+      const Report report = make_report(game, found);
+      ASSERT_THAT(report.quests, SizeIs(1));
+      EXPECT_EQ(report.quests[0].verdict, expected.quests[q].verdict) << seed;
+      EXPECT_EQ(report.quests[0].completion.has_value(), expected.quests[q].completion.has_value());
+    }
+  }
+}
+
 TEST(VerificationTest, NoticesAWrongNumberOfRegionsAndAWalkThroughAWall) {
   testing_support::ModelBuilder builder;
   const VariableId where = builder.variable("where", 0, 2);
