@@ -18,7 +18,7 @@ class ByteBlock {
   explicit ByteBlock(std::size_t size)
       : size_(size), heap_(std::make_unique_for_overwrite<std::uint8_t[]>(size)) {}
   ~ByteBlock() {
-    if (scratch_ != nullptr) scratch_->unmap(frozen_, size_);
+    if (scratch_ != nullptr) scratch_->unmap(frozen_);
   }
   ByteBlock(ByteBlock&& other) noexcept { swap(other); }
   ByteBlock& operator=(ByteBlock&& other) noexcept {

@@ -30,7 +30,7 @@ class LargeArray {
                                                   : map_zeroed(size * sizeof(T)))) {}
   ~LargeArray() {
     if (scratch_ != nullptr) {
-      scratch_->unmap(data_, size_ * sizeof(T));
+      scratch_->unmap(data_);
     } else {
       unmap(data_, size_ * sizeof(T));
     }

@@ -59,23 +59,41 @@ class File {
   int descriptor_;
 };
 
+void write_all(int file, const void* source, std::size_t bytes, std::uint64_t place) {
+  const char* const from = static_cast<const char*>(source);
+  for (std::size_t done = 0; done < bytes;) {
+    const ssize_t written =
+        pwrite(file, from + done, bytes - done, static_cast<off_t>(place + done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      throw Error(Error::Kind::kResource,
+                  fmt::format("cannot write to the scratch folder: {}", text_of(errno)));
+    }
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+std::string made(std::string directory) {
+  std::error_code failure;
+  std::filesystem::create_directories(directory, failure);
+  if (failure) {
+    throw Error(Error::Kind::kResource, fmt::format("cannot make the scratch folder '{}': {}",
+                                                    directory, failure.message()));
+  }
+  return directory;
+}
+
 }  // namespace
 
 ScratchMemory::ScratchMemory(std::string directory, const Limits& limits)
-    : directory_(std::move(directory)),
+    : directory_(made(std::move(directory))),
       limits_(limits),
-      smallest_block_(std::min<std::size_t>(16 << 10, limits.resident_bytes / 4096)) {
-  std::error_code failure;
-  std::filesystem::create_directories(directory_, failure);
-  if (failure) {
-    throw Error(Error::Kind::kResource, fmt::format("cannot make the scratch folder '{}': {}",
-                                                    directory_, failure.message()));
-  }
-  const File probe(open_file());
+      smallest_block_(std::min<std::size_t>(16 << 10, limits.resident_bytes / 4096)),
+      copies_file_(open_file()) {
   catch_lost_pages();
 }
 
-ScratchMemory::~ScratchMemory() = default;
+ScratchMemory::~ScratchMemory() { close(copies_file_); }
 
 int ScratchMemory::open_file() const {
 #ifdef O_TMPFILE
@@ -93,80 +111,102 @@ int ScratchMemory::open_file() const {
   return named;
 }
 
-// A file of the given size, its space reserved and counted. The caller counts back on failure.
-int ScratchMemory::reserve_file(std::size_t bytes) {
-  QUEST_CHECK(bytes > 0);
-  const std::uint64_t whole = in_whole_pages(bytes);
-  count(whole);
-  int file = -1;
-  try {
-    file = open_file();
-  } catch (...) {
-    count_back(whole);
-    throw;
-  }
+// Counts the bytes, and has the file system set them aside.
+void ScratchMemory::reserve(int file, std::uint64_t begin, std::uint64_t bytes) {
+  count(bytes);
   int result = 0;
   do {
-    result = posix_fallocate(file, 0, static_cast<off_t>(whole));
+    result = posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(bytes));
   } while (result == EINTR);
-  if (result != 0) {
-    close(file);
-    count_back(whole);
-    const std::string text = fmt::format("the scratch folder '{}' has no room for {} MiB: {}",
-                                         directory_, whole >> 20, text_of(result));
-    if (result == ENOSPC || result == EDQUOT || result == EFBIG) throw DiskFull(text);
-    throw Error(Error::Kind::kResource, text);
-  }
-  return file;
+  if (result == 0) return;
+  count_back(bytes);
+  const std::string text = fmt::format("the scratch folder '{}' has no room for {} MiB: {}",
+                                       directory_, bytes >> 20, text_of(result));
+  if (result == ENOSPC || result == EDQUOT || result == EFBIG) throw DiskFull(text);
+  throw Error(Error::Kind::kResource, text);
 }
 
-void* ScratchMemory::map_file(int file, std::size_t bytes, bool writable) {
-  const std::uint64_t whole = in_whole_pages(bytes);
-  void* const block =
-      mmap(nullptr, whole, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, file, 0);
-  if (block == MAP_FAILED) {
-    const int code = errno;
-    count_back(whole);
-    throw DiskFull(fmt::format("the system maps no further {} MiB of scratch: {}", whole >> 20,
-                               text_of(code)));
+void* ScratchMemory::map(int file, std::uint64_t begin, const Block& block) {
+  const int access = block.copy ? PROT_READ : PROT_READ | PROT_WRITE;
+  void* const memory =
+      mmap(nullptr, block.bytes, access, MAP_SHARED, file, static_cast<off_t>(begin));
+  if (memory == MAP_FAILED) {
+    throw DiskFull(fmt::format("the system maps no further {} MiB of scratch: {}",
+                               block.bytes >> 20, text_of(errno)));
   }
   const std::lock_guard lock(mutex_);
-  blocks_.emplace(block, whole);
-  return block;
+  blocks_.emplace(memory, block);
+  return memory;
 }
 
 void* ScratchMemory::map_zeroed(std::size_t bytes) {
-  const File file(reserve_file(bytes));
-  return map_file(file.get(), bytes, true);
+  QUEST_CHECK(bytes > 0);
+  const Block block{.bytes = in_whole_pages(bytes)};
+  const File file(open_file());
+  reserve(file.get(), 0, block.bytes);
+  try {
+    return map(file.get(), 0, block);
+  } catch (...) {
+    count_back(block.bytes);
+    throw;
+  }
+}
+
+// The file grows by more than is needed at once, where the limit allows it.
+std::uint64_t ScratchMemory::take_place(std::uint64_t bytes) {
+  const std::lock_guard growing(growing_);
+  std::uint64_t missing = 0;
+  std::uint64_t end = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto place = copies_.take(bytes)) return *place;
+    missing = copies_.missing(bytes);
+    end = copies_.end();
+  }
+  const std::uint64_t step =
+      limits_.disk_bytes == 0
+          ? in_whole_pages(std::min<std::uint64_t>(end / 8, std::uint64_t{64} << 20))
+          : 0;
+  const std::uint64_t more = std::max(missing, step);
+  reserve(copies_file_, end, more);
+  const std::lock_guard lock(mutex_);
+  copies_.grow(more);
+  return copies_.take(bytes).value();
+}
+
+void ScratchMemory::give_back_place(const Block& block) {
+  const std::lock_guard lock(mutex_);
+  copies_.give_back(block.place, block.bytes);
 }
 
 const void* ScratchMemory::map_copy(const void* source, std::size_t bytes) {
-  const File file(reserve_file(bytes));
-  const char* at = static_cast<const char*>(source);
-  for (std::size_t left = bytes; left > 0;) {
-    const ssize_t written = write(file.get(), at, std::min<std::size_t>(left, 1 << 30));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      const int code = errno;
-      count_back(in_whole_pages(bytes));
-      throw Error(Error::Kind::kResource, fmt::format("cannot write to the scratch folder '{}': {}",
-                                                      directory_, text_of(code)));
-    }
-    at += written;
-    left -= static_cast<std::size_t>(written);
+  QUEST_CHECK(bytes > 0);
+  Block block{.bytes = in_whole_pages(bytes), .copy = true};
+  block.place = take_place(block.bytes);
+  try {
+    write_all(copies_file_, source, bytes, block.place);
+    return map(copies_file_, block.place, block);
+  } catch (...) {
+    give_back_place(block);
+    throw;
   }
-  return map_file(file.get(), bytes, false);
 }
 
-void ScratchMemory::unmap(const void* block, std::size_t bytes) noexcept {
-  if (block == nullptr) return;
-  const std::uint64_t whole = in_whole_pages(bytes);
+void ScratchMemory::unmap(const void* memory) noexcept {
+  if (memory == nullptr) return;
+  Block block;
   {
     const std::lock_guard lock(mutex_);
-    blocks_.erase(block);
-    disk_bytes_ -= whole;
+    const auto at = blocks_.find(memory);
+    block = at->second;
+    blocks_.erase(at);
   }
-  munmap(const_cast<void*>(block), whole);
+  munmap(const_cast<void*>(memory), block.bytes);
+  if (block.copy) {
+    give_back_place(block);
+  } else {
+    count_back(block.bytes);
+  }
 }
 
 void ScratchMemory::count(std::uint64_t bytes) {
@@ -200,8 +240,9 @@ void ScratchMemory::relieve() {
 // Holds the lock, so that no block is unmapped, and its address used again, meanwhile.
 void ScratchMemory::release_pages() {
   const std::lock_guard lock(mutex_);
-  for (const auto& [block, bytes] : blocks_)
-    madvise(const_cast<void*>(block), bytes, MADV_DONTNEED);
+  for (const auto& [memory, block] : blocks_) {
+    madvise(const_cast<void*>(memory), block.bytes, MADV_DONTNEED);
+  }
 }
 
 std::uint64_t ScratchMemory::disk_bytes() const {

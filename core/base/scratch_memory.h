@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/extent_allocator.h"
 
 namespace questproof {
 
@@ -18,9 +19,11 @@ class DiskFull : public Error {
   explicit DiskFull(const std::string& message) : Error(Kind::kResource, message) {}
 };
 
-// Memory in files, for what outgrows the memory of a run. Every block is mapped from a temporary
-// file of its own that has no name: it is gone with its mapping, whatever way the process ends.
-// The space of a file is reserved before it is mapped, so that a full disk is a DiskFull here and
+// Memory in files, for what outgrows the memory of a run. Blocks are mapped from temporary files that
+// have no names: they are gone with the process, whatever way it ends. Zeroed blocks, of which there
+// are few and large ones, have a file each. Copies share one: runs come and go by the thousand, and a
+// file system may wait for its journal whenever a file goes (4 ms each on ext4, as measured).
+// The space of a block is reserved before it is mapped, so that a full disk is a DiskFull here and
 // not a signal later. Pages that are resident can be dropped from the process at any time, by
 // any thread, while others use them: their contents stay in the system's page cache or on disk.
 //
@@ -45,7 +48,7 @@ class ScratchMemory {
   // Requires: bytes > 0.
   void* map_zeroed(std::size_t bytes);
   const void* map_copy(const void* source, std::size_t bytes);
-  void unmap(const void* block, std::size_t bytes) noexcept;
+  void unmap(const void* block) noexcept;
 
   // True when the process holds more than half of its limit outside of files, or would with
   // `planned_bytes` more: then large blocks should live here.
@@ -59,7 +62,7 @@ class ScratchMemory {
   // A block below this size is not worth a file.
   std::size_t smallest_block() const { return smallest_block_; }
 
-  // Of all blocks, in whole pages, now and at most so far.
+  // Of all files, now and at most so far. The file of the copies does not shrink.
   std::uint64_t disk_bytes() const;
   std::uint64_t peak_disk_bytes() const;
   // What else counts towards the limit of disk.
@@ -74,14 +77,25 @@ class ScratchMemory {
   void count_back(std::uint64_t bytes);
 
  private:
-  int reserve_file(std::size_t bytes);
-  void* map_file(int file, std::size_t bytes, bool writable);
+  struct Block {
+    std::uint64_t bytes = 0;  // in whole pages
+    bool copy = false;
+    std::uint64_t place = 0;  // in the file of the copies
+  };
+
+  void reserve(int file, std::uint64_t begin, std::uint64_t bytes);
+  void* map(int file, std::uint64_t begin, const Block& block);
+  std::uint64_t take_place(std::uint64_t bytes);
+  void give_back_place(const Block& block);
 
   const std::string directory_;
   const Limits limits_;
   const std::size_t smallest_block_;
+  const int copies_file_;
+  std::mutex growing_;        // the file of the copies grows for one thread at a time
   mutable std::mutex mutex_;  // guards what follows
-  std::map<const void*, std::size_t> blocks_;
+  std::map<const void*, Block> blocks_;
+  ExtentAllocator copies_;
   std::uint64_t disk_bytes_ = 0;
   std::uint64_t peak_disk_bytes_ = 0;
   std::uint64_t other_disk_bytes_ = 0;

@@ -19,6 +19,7 @@
 #include "tests/support/oracle.h"
 #include "tests/support/random_adventure.h"
 #include "tests/support/random_model.h"
+#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -34,7 +35,7 @@ SearchOptions random_settings(Random& random) {
   options.partitions = kPartitions[random.between(0, 2)];
   options.chunk_transitions = kChunks[random.between(0, 3)];
   if (options.partitions <= 4 && random.chance(25)) {  // all that can lies in scratch
-    options.scratch_directory = testing::TempDir() + "certify_property_test";
+    options.scratch_directory = testing_support::scratch_folder();
     options.scratch_from_bytes = 1;
   }
   return options;

@@ -151,7 +151,12 @@ TEST_F(ScratchMemoryTest, AFrozenBlockKeepsItsContents) {
   ByteBlock moved = std::move(block);
   EXPECT_EQ(std::memcmp(moved.data(), expected.data(), expected.size()), 0);
   moved = ByteBlock();
-  EXPECT_EQ(scratch.disk_bytes(), 0u);
+  EXPECT_EQ(scratch.disk_bytes(), 4 * kPage) << "the file of the copies stays";
+  ByteBlock next(4 * kPage);
+  next.writable()[4 * kPage - 1] = 99;
+  next.freeze(scratch);
+  EXPECT_EQ(scratch.disk_bytes(), 4 * kPage) << "in the place of the first one";
+  EXPECT_EQ(next.data()[4 * kPage - 1], 99);
 }
 
 TEST_F(ScratchMemoryTest, ABlockThatDoesNotFitStaysOnTheHeap) {

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "tests/support/graph_oracle.h"
 #include "tests/support/graph_space.h"
+#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -19,6 +20,7 @@ using testing_support::difference;
 using testing_support::explore_graph;
 using testing_support::GraphSpace;
 using testing_support::LabelledGraph;
+using testing_support::scratch_folder;
 
 // A key (1) opens the door (2); selling it (3) springs a trap that two more events (4) lead into.
 //   0 --take--> 1 --open--> 2       0 --take twice--> 1 (another label)
@@ -30,8 +32,6 @@ LabelledGraph key_and_door() {
   graph.add_quest({2}, {0, 1, 3, 4});
   return graph;
 }
-
-std::string scratch_folder() { return testing::TempDir() + "certify_test_scratch"; }
 
 std::vector<std::uint32_t> events(const Trace& trace) {
   std::vector<std::uint32_t> result;

@@ -11,6 +11,7 @@
 #include "tests/support/graph_space.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/random_model.h"
+#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -36,7 +37,7 @@ SearchOptions random_options(Random& random) {
   options.quests_at_once =
       random.next() % 2 == 0 ? 64 : static_cast<std::uint32_t>(random.between(1, 9));
   if (options.partitions <= 16 && random.chance(30)) {  // all that can lies in scratch
-    options.scratch_directory = testing::TempDir() + "random_graphs_test";
+    options.scratch_directory = testing_support::scratch_folder();
     options.scratch_from_bytes = 1;
   }
   return options;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/random_model.h"
+#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -59,7 +60,7 @@ TEST(StateSetTest, AgreesWithASet) {
 }
 
 TEST(StateSetTest, AgreesWithASetInScratch) {
-  ScratchMemory scratch(testing::TempDir() + "state_set_test", {.resident_bytes = 1});
+  ScratchMemory scratch(testing_support::scratch_folder(), {.resident_bytes = 1});
   check_states({0, 1, 63, 64, 65, 4095, 4096, 4097, 0}, &scratch);
   check_states({100000, 3, 40000}, &scratch);
 }
