@@ -8,6 +8,7 @@
 #include "coordinator/console.h"
 #include "coordinator/game.h"
 #include "coordinator/preserved_figures.h"
+#include "coordinator/run_store.h"
 #include "coordinator/search_run.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
@@ -32,20 +33,41 @@ void expect(const BenchModel& model, const char* what, std::optional<std::uint64
                                                   model.model.name, found, what, *wanted));
 }
 
-Certification certify_fully(const Game& game, SearchOptions options, const Console& console) {
+Certification certify_fully(const Game& game, SearchOptions options, const Console& console,
+                            RunStore* store = nullptr) {
   options.random_play = false;  // real numbers have no place in a signature
-  Certification result = run_certify(game, options, console);
+  Certification result =
+      run_certify(game, options, console, store == nullptr ? nullptr : &store->storage());
+  if (result.stopped) return result;
   if (!result.complete) throw Error(Error::Kind::kResource, "bench: " + result.limit);
   return result;
+}
+
+// Begins a run in the folder, or takes up the one that is there.
+std::unique_ptr<RunStore> store_in(const std::string& folder, const Game& game,
+                                   const SearchOptions& search, const Console& console) {
+  if (folder.empty()) return nullptr;
+  CommandOptions options;
+  options.command = Command::kBench;
+  options.game_file = game.written().name;
+  options.reduce = game.reduce();
+  options.partitions = search.partitions;
+  if (!RunStore::exists(folder)) return RunStore::create(folder, game, options);
+  std::unique_ptr<RunStore> store = RunStore::open(folder, console);
+  store->expect(game, options);
+  return store;
 }
 
 }  // namespace
 
 BenchResult run_bench_model(const BenchModel& model, const std::string& reduce,
-                            const SearchOptions& options, const Console& console) {
+                            const SearchOptions& options, const Console& console,
+                            const std::string& store_folder) {
   const auto begin = std::chrono::steady_clock::now();
   const Game game(model.model, "none");
-  const Certification written = certify_fully(game, options, console);
+  const std::unique_ptr<RunStore> store = store_in(store_folder, game, options, console);
+  const Certification written = certify_fully(game, options, console, store.get());
+  if (written.stopped) return {model.model.name, "", 0, true};
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   expect(model, "states", model.states, written.profile.states);
   expect(model, "transitions", model.transitions, written.profile.transitions);
@@ -60,7 +82,7 @@ BenchResult run_bench_model(const BenchModel& model, const std::string& reduce,
                               model.model.name));
     }
   }
-  return {model.model.name, figures_text(written), elapsed.count()};
+  return {model.model.name, figures_text(written), elapsed.count(), false};
 }
 
 std::string bench_signature(const std::vector<BenchResult>& results) {

@@ -11,6 +11,7 @@ enum class Command : unsigned {
   kCheck,
   kSolve,
   kCertify,
+  kResume,
   kVerify,
   kHint,
   kPlay,
@@ -49,7 +50,17 @@ inline constexpr std::array kCommands = {
         "Explores every state that play can reach and decides for each quest whether a player can "
         "get stuck for good.",
         "questproof certify harbor.quest\n"
-        "questproof certify harbor.quest --certificate harbor.cert.json"},
+        "questproof certify harbor.quest --certificate harbor.cert.json\n"
+        "questproof certify harbor.quest --store harbor.run"},
+    CommandInfo{Command::kResume, "resume", "DIR [GAME]",
+                "go on with a certification that was stopped or broken off",
+                "Takes up the run that `certify --store DIR` keeps in a folder, however it ended, "
+                "and ends with "
+                "the same result. The folder knows the game's file and the options that shape the "
+                "result; a "
+                "game that has changed since is refused. A finished run shows its result again.",
+                "questproof resume harbor.run\n"
+                "questproof resume harbor.run --threads 8 --memory 16G"},
     CommandInfo{
         Command::kVerify, "verify", "CERTIFICATE GAME",
         "check a certificate by other means than it was made",
@@ -85,6 +96,7 @@ inline constexpr std::array kCommands = {
         "Certifies a fixed list of small models. The signature at the end is the same for all "
         "settings and all correct builds; time stands beside it.",
         "questproof bench\n"
+        "questproof bench --store bench.runs\n"
         "questproof bench --threads 4 --partitions 1"},
     CommandInfo{
         Command::kQuery, "query", "DIR QUESTION", "ask a finished run, without exploring again",

@@ -9,11 +9,13 @@
 
 #include "coordinator/atomic_file.h"
 #include "coordinator/game.h"
+#include "coordinator/interrupt.h"
 #include "coordinator/load_model.h"
 #include "coordinator/make_report.h"
 #include "coordinator/preserved_figures.h"
 #include "coordinator/report_json.h"
 #include "coordinator/report_text.h"
+#include "coordinator/run_store.h"
 #include "coordinator/search_run.h"
 #include "coordinator/state_text.h"
 #include "coordinator/verdict_exit.h"
@@ -40,11 +42,18 @@ struct Certified {
   Certification certification;
 };
 
+// With --store, or a store that is open, the run goes there.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
-                          const Console& console) {
+                          const Console& console, std::unique_ptr<RunStore>& store) {
   Certified result;
   result.game = std::make_unique<Game>(model, options.reduce, chosen_quest(model, options));
-  result.certification = run_certify(*result.game, search_options(options), console);
+  if (store != nullptr) {
+    store->expect(*result.game, options);
+  } else if (!options.store.empty()) {
+    store = RunStore::create(options.store, *result.game, options);
+  }
+  result.certification = run_certify(*result.game, search_options(options), console,
+                                     store == nullptr ? nullptr : &store->storage());
   return result;
 }
 
@@ -105,17 +114,47 @@ std::optional<Certified> certify_as_written(const GameModel& model, const Comman
 }
 
 Certified certify_game(const GameModel& model, const CommandOptions& options,
-                       const Console& console) {
-  Certified reduced = certify_reduced(model, options, console);
+                       const Console& console, std::unique_ptr<RunStore>& store) {
+  Certified reduced = certify_reduced(model, options, console, store);
   std::optional<Certified> written = certify_as_written(model, options, reduced, console);
-  return written ? std::move(*written) : std::move(reduced);
+  if (!written && store != nullptr && InterruptGuard::interrupted()) {
+    reduced.certification.stopped = true;
+    reduced.certification.limit = "stopped on request";
+  }
+  if (!written) return reduced;
+  written->certification.resumption = reduced.certification.resumption;
+  return std::move(*written);
+}
+
+std::string how_to_go_on(const RunStore& store) {
+  return fmt::format("To go on: questproof resume {}\n", store.folder());
+}
+
+void show_text(const CommandOptions& options, const GameModel& model, const Report& report,
+               const RunStore* store, Console& console) {
+  console.out << ReportText(model, report, console.paint, console.width).to_string();
+  if (!options.certificate.empty()) {
+    console.out << fmt::format("Certificate: {}\nTo check it: questproof verify {} {}\n",
+                               options.certificate, options.certificate, options.game_file);
+  }
+  if (store == nullptr) return;
+  console.out << fmt::format("Store: {}  {}\n", store->folder(), store->disk_text());
+  if (!report.limit.empty()) console.out << how_to_go_on(*store);
 }
 
 }  // namespace
 
-ExitCode run_certify(const CommandOptions& options, Console& console) {
+ExitCode certify_with_store(const CommandOptions& options, Console& console,
+                            std::unique_ptr<RunStore> store) {
+  if (store == nullptr && !options.store.empty()) RunStore::expect_none(options.store);
   const GameModel model = load_model(options, console);
-  const Certified certified = certify_game(model, options, console);
+  const Certified certified = certify_game(model, options, console, store);
+  if (certified.certification.stopped) {
+    console.error << fmt::format("questproof: {}; what was found so far is in {}\n{}",
+                                 certified.certification.limit, store->folder(),
+                                 how_to_go_on(*store));
+    return ExitCode::kStopped;
+  }
   const Game& game = *certified.game;
   const Report report = make_report(game, certified.certification);
 
@@ -126,13 +165,13 @@ ExitCode run_certify(const CommandOptions& options, Console& console) {
   if (options.json) {
     console.out << document;
   } else {
-    console.out << ReportText(game.written(), report, console.paint, console.width).to_string();
-    if (!options.certificate.empty()) {
-      console.out << fmt::format("Certificate: {}\nTo check it: questproof verify {} {}\n",
-                                 options.certificate, options.certificate, options.game_file);
-    }
+    show_text(options, game.written(), report, store.get(), console);
   }
   return exit_code(report.verdict);
+}
+
+ExitCode run_certify(const CommandOptions& options, Console& console) {
+  return certify_with_store(options, console, nullptr);
 }
 
 }  // namespace questproof

@@ -111,6 +111,9 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
     app.add_option("DIR", options.run_directory)->required();
     app.add_option("QUESTION", options.question)->required();
     app.add_option("NAME", options.name);
+  } else if (command.command == Command::kResume) {
+    app.add_option("DIR", options.run_directory)->required();
+    app.add_option("GAME", options.game_file);
   } else if (command.command != Command::kBench) {
     app.add_option("GAME", options.game_file)->required();
   }
@@ -196,7 +199,8 @@ std::string program_help() {
       "\nTry first:\n  questproof certify GAME\n"
       "Each command explains itself with an example: questproof certify --help\n\n"
       "Exit codes: 0 proved or done, 1 refuted, 2 unknown (a limit was hit),\n"
-      "            10 wrong usage, 11 bad input, 12 no memory or disk, 13 internal error\n";
+      "            10 wrong usage, 11 bad input, 12 no memory or disk, 13 internal error,\n"
+      "            75 stopped by a signal, and `questproof resume` goes on\n";
   return text;
 }
 

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "coordinator/interrupt.h"
 
+#include <array>
 #include <csignal>
 
 namespace questproof {
 namespace {
 
 // A signal handler can reach nothing but an object of static storage.
-volatile std::sig_atomic_t interruption_noted = 0;
+std::atomic<bool> interruption_noted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);  // so a handler may write it
+
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGUSR1};
 
 void note_interruption(int signal_number) {
-  interruption_noted = 1;
+  interruption_noted = true;
   std::signal(signal_number, SIG_DFL);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  interruption_noted = 0;
-  std::signal(SIGINT, note_interruption);
-  std::signal(SIGTERM, note_interruption);
+  interruption_noted = false;
+  for (const int number : kSignals) std::signal(number, note_interruption);
 }
 
 InterruptGuard::~InterruptGuard() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int number : kSignals) std::signal(number, SIG_DFL);
 }
 
-bool InterruptGuard::interrupted() { return interruption_noted != 0; }
+const std::atomic<bool>& InterruptGuard::flag() { return interruption_noted; }
 
 }  // namespace questproof

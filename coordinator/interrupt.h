@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
+
 namespace questproof {
 
-// While one lives, the first Ctrl-C (or SIGTERM) is noted instead of ending the process; a second one
-// ends it at once. One at a time in a process.
+// While one lives, the first Ctrl-C (or SIGTERM, or SIGUSR1) is noted instead of ending the process; a
+// second one ends it at once. One at a time in a process.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -12,7 +14,8 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  static bool interrupted();
+  static bool interrupted() { return flag(); }
+  static const std::atomic<bool>& flag();
 };
 
 // Thrown out of a progress callback after an interruption; whoever started the search turns it into

@@ -13,6 +13,7 @@
 #include "coordinator/command_hint.h"
 #include "coordinator/command_line.h"
 #include "coordinator/command_play.h"
+#include "coordinator/command_resume.h"
 #include "coordinator/command_show.h"
 #include "coordinator/command_solve.h"
 #include "coordinator/command_verify.h"
@@ -26,6 +27,7 @@ ExitCode run(const CommandOptions& options, Console& console) {
     case Command::kCheck: return run_check(options, console);
     case Command::kSolve: return run_solve(options, console);
     case Command::kCertify: return run_certify(options, console);
+    case Command::kResume: return run_resume(options, console);
     case Command::kVerify: return run_verify(options, console);
     case Command::kHint: return run_hint(options, console);
     case Command::kPlay: return run_play(options, console);

@@ -154,6 +154,7 @@ Report make_report(const Game& game, const Certification& certification) {
   report.verified = certification.verified;
   report.profile = certification.profile;
   report.phases = certification.phases;
+  report.resumption = certification.resumption;
 
   ReportMaker maker(game, certification);
   bool refuted = false;

@@ -76,6 +76,9 @@ SearchOptions search_options(const CommandOptions& options) {
   if (options.time_seconds < 0 || !std::isfinite(options.time_seconds)) {
     throw Error(Error::Kind::kUsage, "--time wants a number of seconds, 0 or more");
   }
+  if (options.checkpoint_seconds < 0 || !std::isfinite(options.checkpoint_seconds)) {
+    throw Error(Error::Kind::kUsage, "--checkpoint wants a number of seconds, 0 or more");
+  }
   if (options.threads < 0) throw Error(Error::Kind::kUsage, "--threads wants 0 or more");
   if (!std::has_single_bit(options.partitions) || options.partitions > 4096) {
     throw Error(Error::Kind::kUsage, "--partitions wants a power of two from 1 to 4096");
@@ -87,6 +90,7 @@ SearchOptions search_options(const CommandOptions& options) {
   search.scratch_directory = options.scratch;
   search.disk_bytes = options.disk.bytes;
   search.partitions = options.partitions;
+  search.checkpoint_seconds = options.checkpoint_seconds;
   search.verify = !options.no_verify;
   return search;
 }

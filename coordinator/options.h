@@ -40,6 +40,8 @@ struct CommandOptions {
   std::uint32_t partitions = 256;
   std::string reduce = "auto";
   bool no_verify = false;
+  std::string store;
+  double checkpoint_seconds = 2;
   std::string certificate;
   std::string format;
   std::string output;
@@ -73,10 +75,12 @@ template <typename OptionsType, typename Visit>
 void for_each_option(OptionsType& options, Visit&& visit) {
   using enum Command;
   constexpr CommandSet kSearches = set_of(kSolve, kCertify, kHint, kPlay, kBench);
+  constexpr CommandSet kRuns = kSearches | set_of(kResume, kQuery);
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport, kShow);
   constexpr CommandSet kEverything = ~CommandSet{0};
-  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery);
-  constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kVerify, kHint, kBench, kQuery);
+  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery, kResume);
+  constexpr CommandSet kReports =
+      set_of(kCheck, kSolve, kCertify, kResume, kVerify, kHint, kBench, kQuery);
 
   visit(OptionInfo{"--set", "KEY=VALUE", kReadsGame, true,
                    "how to read a level file, as state=buttons; may be repeated"},
@@ -106,19 +110,18 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--game", "GAME", set_of(kQuery), false,
                    "where the game is now, if it has moved since the run"},
         options.game_file);
-  visit(OptionInfo{"-t,--threads", "N", kSearches | set_of(kQuery), false,
-                   "worker threads (default: all cores)"},
+  visit(OptionInfo{"-t,--threads", "N", kRuns, false, "worker threads (default: all cores)"},
         options.threads);
-  visit(OptionInfo{"-m,--memory", "SIZE", kSearches | set_of(kVerify, kQuery), false,
+  visit(OptionInfo{"-m,--memory", "SIZE", kRuns | set_of(kVerify), false,
                    "limit of memory, as 4G (default: 4/5 of the machine's)"},
         options.memory);
-  visit(OptionInfo{"--scratch", "DIR", kSearches, false,
+  visit(OptionInfo{"--scratch", "DIR", kSearches | set_of(kResume), false,
                    "a folder on disk for what outgrows --memory; its files have no names"},
         options.scratch);
-  visit(OptionInfo{"--disk", "SIZE", kSearches, false,
+  visit(OptionInfo{"--disk", "SIZE", kSearches | set_of(kResume), false,
                    "limit of what a run keeps on disk (default: none)"},
         options.disk);
-  visit(OptionInfo{"--time", "SECONDS", kSearches | set_of(kVerify, kQuery), false,
+  visit(OptionInfo{"--time", "SECONDS", kRuns | set_of(kVerify), false,
                    "limit of time (default: none)"},
         options.time_seconds);
   visit(OptionInfo{"--partitions", "N", kSearches, false,
@@ -129,7 +132,13 @@ void for_each_option(OptionsType& options, Visit&& visit) {
         options.reduce);
   visit(OptionInfo{"--no-verify", "", set_of(kCertify), true, "skip the search's own check"},
         options.no_verify);
-  visit(OptionInfo{"-c,--certificate", "FILE", set_of(kCertify), false,
+  visit(OptionInfo{"-s,--store", "DIR", set_of(kCertify, kBench), false,
+                   "keep all that is found in this folder, for `questproof resume`"},
+        options.store);
+  visit(OptionInfo{"--checkpoint", "SECONDS", set_of(kCertify, kResume, kBench), false,
+                   "between commits to the store, at least (default: 2)"},
+        options.checkpoint_seconds);
+  visit(OptionInfo{"-c,--certificate", "FILE", set_of(kCertify, kResume), false,
                    "write a certificate for `questproof verify`"},
         options.certificate);
   visit(OptionInfo{"--unreduced", "", set_of(kVerify), false,

@@ -50,6 +50,10 @@ ProgressLine::~ProgressLine() { wipe(); }
 void ProgressLine::update(const Progress& progress) {
   last_ = progress;
   if (InterruptGuard::interrupted()) throw Interrupted{};
+  show(progress);
+}
+
+void ProgressLine::show(const Progress& progress) {
   if (!shown_ || progress.seconds < kShowAfterSeconds) return;
   error_ << "\r\x1b[2K" << progress_text(progress).substr(0, room_) << std::flush;
   dirty_ = true;

@@ -21,6 +21,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void update(const Progress& progress);
+  void show(const Progress& progress);  // without looking for an interruption
   void wipe();
 
   // The newest report; all zero before the first.

@@ -76,6 +76,7 @@ struct Report {
   std::vector<FaultWalkthrough> faults;
   std::optional<Coverage> coverage;  // of a complete exploration
   std::vector<PhaseFigures> phases;
+  std::optional<Resumption> resumption;  // what a session before this one had found
 };
 
 }  // namespace questproof

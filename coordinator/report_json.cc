@@ -163,6 +163,10 @@ class ReportJson {
                                   {"cpu_seconds", phase.cpu_seconds},
                                   {"peak_bytes", phase.peak_bytes}});
     }
+    if (report_.resumption) {
+      result["resumed_with_states"] = report_.resumption->states;
+      result["earlier_seconds"] = report_.resumption->seconds;
+    }
     return result;
   }
 

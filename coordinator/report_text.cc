@@ -35,6 +35,15 @@ std::string stuck_or_unknown(const std::optional<RandomPlay>& play) {
   return percent_text(play->stuck_probability);
 }
 
+// `seconds`: of this session.
+std::string resumption_text(const Resumption& resumption, double seconds) {
+  if (resumption.phase == RunPhase::kFinished) {
+    return fmt::format("the run was finished before, in {}", seconds_text(resumption.seconds));
+  }
+  return fmt::format("resumed with {}, {} over all sessions", counted(resumption.states, "state"),
+                     seconds_text(resumption.seconds + seconds));
+}
+
 }  // namespace
 
 std::string verdict_text(Verdict verdict, const Paint& paint) {
@@ -297,6 +306,7 @@ std::string ReportText::run_figures() const {
   if (!phases.empty()) {
     text += fmt::format("; {} ({}); {} of memory", seconds_text(seconds), phases, bytes_text(peak));
   }
+  if (report_.resumption) text += "; " + resumption_text(*report_.resumption, seconds);
   std::string result;
   for (const std::string& line : wrapped_lines(text, width_, 0)) result += paint_.dim(line) + "\n";
   return result;

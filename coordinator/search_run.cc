@@ -35,18 +35,25 @@ Certification interrupted_certification(const Game& game, const Progress& last) 
 }
 
 Certification certify_watched(const Game& game, const SearchOptions& options,
-                              const ProgressCallback& progress) {
+                              const ProgressCallback& progress, RunStorage* storage = nullptr) {
   // The verify pass walks the statements of the model where the search tries compiled rules.
   std::unique_ptr<StateSpace> checker;
   if (options.verify) checker = game.make_checker();
-  return certify(game.space(), checker.get(), options, progress);
+  return certify(game.space(), checker.get(), options, progress, storage);
 }
 
 }  // namespace
 
-Certification run_certify(const Game& game, const SearchOptions& options, const Console& console) {
+Certification run_certify(const Game& game, const SearchOptions& options, const Console& console,
+                          RunStorage* storage) {
   const InterruptGuard guard;
   ProgressLine line(console);
+  if (storage != nullptr) {
+    SearchOptions stoppable = options;
+    stoppable.stop_requested = &InterruptGuard::flag();
+    return certify_watched(
+        game, stoppable, [&](const Progress& progress) { line.show(progress); }, storage);
+  }
   try {
     return certify_watched(game, options, [&](const Progress& progress) { line.update(progress); });
   } catch (const Interrupted&) {

@@ -9,8 +9,11 @@ namespace questproof {
 struct Console;
 
 // certify() and solve() with a progress line, and with Ctrl-C as one more limit: the verdict is then
-// unknown, and the limit says how far the search had come.
-Certification run_certify(const Game& game, const SearchOptions& options, const Console& console);
+// unknown, and the limit says how far the search had come. With a storage everything is kept there,
+// and a signal (Ctrl-C, SIGTERM, SIGUSR1) ends the run where it can be resumed:
+// Certification::stopped.
+Certification run_certify(const Game& game, const SearchOptions& options, const Console& console,
+                          RunStorage* storage = nullptr);
 Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,
                    const Console& console);
 

@@ -14,6 +14,7 @@ enum class ExitCode : int {
   kInput = 11,
   kResource = 12,
   kInternal = 13,
+  kStopped = 75,  // a signal ended a run that keeps a store: `questproof resume` goes on
 };
 
 constexpr ExitCode exit_code(Error::Kind kind) {

@@ -28,6 +28,23 @@ class AtomicBits {
   }
   bool get(std::uint64_t index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
 
+  // The `count` bits (1 .. 64) from `index` on, the first one lowest.
+  std::uint64_t word_at(std::uint64_t index, std::uint64_t count) const {
+    const unsigned shift = index % 64;
+    std::uint64_t word = words_[index / 64] >> shift;
+    if (shift + count > 64) word |= words_[index / 64 + 1] << (64 - shift);
+    return count == 64 ? word : word & ((std::uint64_t{1} << count) - 1);
+  }
+  // Sets those bits from `index` on that are set in `word`.
+  void set_word_at(std::uint64_t index, std::uint64_t word) {
+    if (word == 0) return;
+    const unsigned shift = index % 64;
+    std::atomic_ref(words_[index / 64]).fetch_or(word << shift, std::memory_order_relaxed);
+    if (shift == 0 || word >> (64 - shift) == 0) return;
+    std::atomic_ref(words_[index / 64 + 1])
+        .fetch_or(word >> (64 - shift), std::memory_order_relaxed);
+  }
+
  private:
   std::uint64_t size_ = 0;
   LargeArray<std::uint64_t> words_;

@@ -14,8 +14,10 @@
 #include "core/search/forward_search.h"
 #include "core/search/predecessor_lists.h"
 #include "core/search/random_play.h"
+#include "core/search/run_recorder.h"
 #include "core/search/run_watch.h"
 #include "core/search/state_store.h"
+#include "core/search/stored_space.h"
 #include "core/search/trace_finder.h"
 #include "core/search/verify_pass.h"
 #include "core/search/widths.h"
@@ -66,71 +68,148 @@ class StoredSolution final : public SolvedSpace {
   std::vector<DistanceTable> tables_;
 };
 
-// What was found out about one quest of a finished group.
-struct QuestOutcome {
-  DeadEnds dead_ends;
-  std::uint64_t initial_blocked = 0;
-  std::optional<RandomPlay> random_play;
-};
-
 template <unsigned W>
 class Certifier {
  public:
   Certifier(const StateSpace& space, const StateSpace* checker, const SearchOptions& options,
-            const ProgressCallback& progress)
+            const ProgressCallback& progress, RunStorage* storage)
       : space_(space),
         checker_(checker != nullptr ? *checker : space),
         forward_options_(with_bounded_rounds(options, sizeof(Key<W>))),
         options_(with_bounded_rounds(options, sizeof(Key<W>) + sizeof(std::uint64_t))),
+        storage_(storage),
         parallel_(options.threads),
         watch_(options, progress),
+        recorder_(storage, space, options, parallel_, watch_),
         initial_(space.initial_states()) {}
 
   Certification run() {
-    try {
-      explore();
-      if (result_.complete) decide();
-    } catch (const DiskFull& full) {
-      watch_.set_limit(full.what());
-      decided_ = false;
-      result_.verified = false;
-      sound_quests_ = 0;
+    if (recorder_.resumed()) note_resumption();
+    if (found().phase == RunPhase::kFinished) {
+      take_stored_result();
+    } else {
+      search();
+      watch_.end_phase();
+      result_.limit = watch_.limit();
+      result_.stopped = watch_.stop_requested() && !decided_;
+      result_.phases = watch_.phases();
+      if (decided_) recorder_.finish(stored_result());
     }
-    watch_.end_phase();
-    result_.limit = watch_.limit();
-    result_.phases = watch_.phases();
     conclude();
     return std::move(result_);
   }
 
  private:
-  void explore() {
-    watch_.begin_phase("forward");
-    ForwardSearch<W> search(space_, forward_options_, parallel_, watch_);
-    search.start(initial_);
-    bool finished = true;
-    while (finished && search.scan_level()) finished = search.expand_level();
-    result_.profile = search.profile();
-    result_.enabled = search.enabled();
-    result_.complete = finished;
-    sightings_ = search.quests();
-    faults_ = search.faults();
+  // What the run has found so far.
+  const RunProgress& found() const { return recorder_.progress(); }
+
+  void note_resumption() {
+    result_.resumption = {found().phase, found().level, found().profile.states,
+                          recorder_.earlier_seconds()};
+  }
+
+  void take_stored_result() {
+    StoredResult stored = recorder_.read_result();
+    take_exploration();
+    result_.verified = stored.verified;
+    result_.quests = std::move(stored.quests);
+    result_.faults = std::move(stored.faults);
+    result_.phases = std::move(stored.phases);
+    result_.complete = decided_ = true;
+    sound_quests_ = result_.quests.size();
+    open_stored_space();
+  }
+  void open_stored_space() {
+    result_.solved = questproof::open_stored_space(space_, *storage_, options_.partitions,
+                                                   watch_.memory_limit() / 4);
+  }
+
+  void take_exploration() {
+    result_.profile = found().profile;
+    result_.enabled = found().enabled;
     result_.quests.resize(space_.quest_count());
     for (std::size_t q = 0; q < result_.quests.size(); ++q) {
-      result_.quests[q].done_states = sightings_[q].done_states;
-      result_.quests[q].pending_states = sightings_[q].pending_states;
+      result_.quests[q].done_states = found().quests[q].done_states;
+      result_.quests[q].pending_states = found().quests[q].pending_states;
     }
-    if (!finished) {
-      watch_.set_limit(fmt::format("{}, on level {} after {} states", watch_.limit(),
-                                   search.level(), result_.profile.states));
-      return;
+  }
+
+  // A disk that is full is a limit; what was committed stays.
+  void search() {
+    try {
+      explore();
+      if (result_.complete) decide();
+    } catch (const DiskFull& full) {
+      give_up(full.what());
+    } catch (const Error& error) {
+      if (storage_ == nullptr || error.kind() != Error::Kind::kResource) throw;
+      give_up(error.what());
     }
-    if (result_.profile.states >= kNoOrdinal) {
-      watch_.set_limit("more states than the backward search can number (2^32)");
-      return;
+  }
+  void give_up(const char* reason) {
+    watch_.set_limit(reason);
+    decided_ = false;
+    result_.verified = false;
+    sound_quests_ = 0;
+    result_.quests.resize(space_.quest_count());
+    result_.enabled.resize(space_.label_count());
+  }
+  StoredResult stored_result() const {
+    return {result_.verified, result_.quests, result_.faults, result_.phases};
+  }
+
+  // Finds all states, or takes them from the storage.
+  void explore() {
+    const bool known = found().phase != RunPhase::kForward;
+    std::vector<SortedRun<W>> runs;
+    if (known) {
+      watch_.begin_phase("reading");
+      result_.complete = true;
+      if (fits_ordinals()) runs = recorder_.read_runs();
+    } else {
+      runs = search_forward();
     }
-    store_.emplace(search.codec(), search.format(), search.take_runs(), watch_.scratch());
+    take_exploration();
+    if (!result_.complete || !fits_ordinals()) return;
+    const KeyCodec<W> codec(space_);
+    store_.emplace(codec, run_format(codec, options_.partitions), std::move(runs),
+                   watch_.scratch());
+    QUEST_CHECK_MSG(store_->size() == found().profile.states,
+                    "the stored levels have other sizes than the profile");
     release_free_memory();
+  }
+
+  std::vector<SortedRun<W>> search_forward() {
+    ForwardSearch<W> search(space_, forward_options_, parallel_, watch_);
+    const bool resumed = recorder_.resumed();
+    if (resumed) {
+      watch_.begin_phase("reading");
+      recorder_.restore(search);
+    }
+    watch_.begin_phase("forward");
+    if (!resumed) search.start(initial_);
+    bool any = resumed || scan_level(search);
+    while (any && search.expand_level()) any = scan_level(search);
+    result_.complete = !any;
+    if (!result_.complete) {
+      recorder_.forward_stopped();
+      watch_.set_limit(fmt::format("{}, on level {} after {} states", watch_.limit(),
+                                   search.level(), search.profile().states));
+      recorder_.take_counts(search);
+      return {};
+    }
+    recorder_.forward_done(search);
+    return fits_ordinals() ? search.take_runs() : std::vector<SortedRun<W>>();
+  }
+  bool scan_level(ForwardSearch<W>& search) {
+    const bool any = search.scan_level();
+    if (any) recorder_.level_done(search);
+    return any;
+  }
+  bool fits_ordinals() {
+    if (found().profile.states < kNoOrdinal) return true;
+    watch_.set_limit("more states than the backward search can number (2^32)");
+    return false;
   }
 
   // Decides the quests group by group: as many together as memory holds.
@@ -139,20 +218,30 @@ class Certifier {
     QUEST_CHECK_MSG(checker_.quest_count() == space_.quest_count(),
                     "verify: the checker has other quests");
     find_faults();
+    outcomes_ = recorder_.read_outcomes();
+    sound_quests_ = outcomes_.size();
+    result_.verified = options_.verify;
+    decided_ = found().phase == RunPhase::kPaths;
+    if (!decided_) decide_groups();
+    if (!decided_ && outcomes_.empty()) return;
+    watch_.begin_phase("paths");
+    describe();
+    if (!decided_ && outcomes_.size() < space_.quest_count()) return;
+    if (keep_tables_) {
+      result_.solved = std::make_unique<StoredSolution<W>>(watch_.take_scratch(),
+                                                           std::move(*store_), std::move(tables_));
+    } else if (storage_ != nullptr && decided_) {
+      open_stored_space();
+    }
+  }
+
+  void decide_groups() {
     if (!list_predecessors()) return;
     plan_groups();
-    result_.verified = options_.verify;
     do {
       decided_ = decide_group();
     } while (decided_ && outcomes_.size() < space_.quest_count());
     lists_.clear();
-    if (!decided_ && outcomes_.empty()) return;
-    watch_.begin_phase("paths");
-    describe();
-    if (outcomes_.size() == space_.quest_count() && keep_tables_) {
-      result_.solved = std::make_unique<StoredSolution<W>>(watch_.take_scratch(),
-                                                           std::move(*store_), std::move(tables_));
-    }
   }
 
   bool list_predecessors() {
@@ -169,9 +258,10 @@ class Certifier {
     const std::uint64_t quests = space_.quest_count();
     most_quests_ = std::clamp(options_.quests_at_once, 1u, 64u);
     const std::uint64_t together = std::min(quests, most_quests_);
-    keep_tables_ = watch_.fits(store_->size() * (quests - together) +
-                               backward_bytes(store_->size(), together, 1));
-    if (!keep_tables_) shrink_groups();
+    const bool all_fit = watch_.fits(store_->size() * (quests - together) +
+                                     backward_bytes(store_->size(), together, 1));
+    keep_tables_ = all_fit && outcomes_.empty();
+    if (!all_fit) shrink_groups();
   }
   // To as many quests as fit into memory beside what is there.
   void shrink_groups() {
@@ -195,37 +285,61 @@ class Certifier {
       outcomes[q].initial_blocked = count_initial_blocked(*table, q);
     }
     if (group.end() == space_.quest_count()) lists_.clear();
-    const bool verified = !options_.verify || verify(*table);
+    const bool levels = recorder_.finished_groups() == 0;
+    VerifyProgress marks = recorder_.read_marks(*store_, levels);
+    const bool verified = !options_.verify || verify(*table, levels, marks);
     result_.verified &= verified;
     if (options_.random_play && !watch_.limit_hit()) {
       watch_.begin_phase("random play");
       const std::vector<RandomPlay> plays = evaluate_random_play<W>(
-          space_, *store_, *table, initial_, result_.profile.transitions, parallel_, watch_);
+          space_, *store_, *table, initial_, found().profile.transitions, parallel_, watch_);
       for (std::size_t q = 0; q < group.count; ++q) outcomes[q].random_play = plays[q];
     }
-    for (QuestOutcome& outcome : outcomes) outcomes_.push_back(std::move(outcome));
-    if (verified) sound_quests_ = outcomes_.size();
+    outcomes_.insert(outcomes_.end(), outcomes.begin(), outcomes.end());
     if (keep_tables_) tables_.push_back(std::move(*table));
-    return verified;
+    if (!verified) return false;
+    if (watch_.stop_requested()) {  // the plays may be cut short
+      if (options_.verify) recorder_.verify_stopped(*store_, marks);
+      return false;
+    }
+    sound_quests_ = outcomes_.size();
+    recorder_.group_done(outcomes);
+    return true;
   }
 
   // The distances of the next group. Where memory turns out not to hold the search for so many
   // quests, with longer distances than expected, there are fewer in it.
   std::optional<DistanceTable> find_distances() {
+    if (found().phase == RunPhase::kVerify) return recorder_.read_distances(*store_);
     watch_.begin_phase("backward");
     const auto first = static_cast<std::uint32_t>(outcomes_.size());
     for (;;) {
-      const QuestGroup group = next_group(first);
+      std::optional<QuestGroup> begun = recorder_.begun_group();
+      const QuestGroup group = begun ? *begun : next_group(first);
       if (watch_.limit_hit(backward_bytes(store_->size(), group.count, 1))) return {};
-      std::optional<DistanceTable> table(std::in_place, store_->size(), group, 1u,
-                                         watch_.scratch_for(store_->size() * group.count));
-      const BackwardEnd end =
-          compute_distances<W>(space_, *store_, lists_, *table, options_, parallel_, watch_);
-      if (end == BackwardEnd::kFinished) return table;
+      std::optional<DistanceTable> table;
+      BackwardRounds rounds;
+      if (begun) {
+        table = recorder_.read_distances(*store_);
+        rounds.resume_from = found().distance;
+      } else {
+        recorder_.begin_group(group);
+        table.emplace(store_->size(), group, 1u, watch_.scratch_for(store_->size() * group.count));
+      }
+      rounds.after_round = [&](std::uint32_t distance) {
+        recorder_.round_done(*store_, *table, distance);
+      };
+      const BackwardEnd end = compute_distances<W>(space_, *store_, lists_, *table, options_,
+                                                   parallel_, watch_, rounds);
+      if (end == BackwardEnd::kFinished) {
+        recorder_.distances_done(*store_, *table);
+        return table;
+      }
       if (end == BackwardEnd::kStopped) return {};
-      most_quests_ = group.count / 2;
       table.reset();
+      most_quests_ = group.count / 2;
       shrink_groups();
+      recorder_.begin_group(next_group(first));
     }
   }
   QuestGroup next_group(std::uint32_t first) const {
@@ -233,11 +347,10 @@ class Certifier {
     return quests == 0 ? QuestGroup{} : QuestGroup::beginning_at(first, quests, most_quests_);
   }
 
-  bool verify(const DistanceTable& table) {
+  bool verify(const DistanceTable& table, bool levels, VerifyProgress& marks) {
     watch_.begin_phase("verify");
-    VerifyRounds rounds;
-    rounds.levels = outcomes_.empty();
-    return verify_search<W>(checker_, *store_, table, result_.profile, !result_.faults.empty(),
+    const VerifyRounds rounds{levels, &marks, [&] { recorder_.verify_round_done(*store_, marks); }};
+    return verify_search<W>(checker_, *store_, table, found().profile, !result_.faults.empty(),
                             options_, parallel_, watch_, rounds);
   }
 
@@ -245,9 +358,9 @@ class Certifier {
   std::uint64_t one_way_transitions() const {
     std::uint64_t sum = 0;
     for (std::size_t label = 0; label < space_.label_count(); ++label) {
-      if (!space_.invertible(label)) sum += result_.enabled[label];
+      if (!space_.invertible(label)) sum += found().enabled[label];
     }
-    return std::min(sum, result_.profile.transitions);
+    return std::min(sum, found().profile.transitions);
   }
 
   // All traces in one sweep over the levels.
@@ -255,27 +368,27 @@ class Certifier {
     std::vector<std::vector<Word>> targets;
     const auto want = [&](const std::vector<Word>& state) { targets.push_back(state); };
     for (std::size_t q = 0; q < outcomes_.size(); ++q) {
-      const DeadEnds& found = outcomes_[q].dead_ends;
-      if (sightings_[q].first_done) want(sightings_[q].first_done->state);
-      if (found.first_blocked) want(found.first_blocked->state);
-      if (found.farthest) want(found.farthest->state);
-      for (const FatalLabel& fatal : found.fatal) want(fatal.source->state);
+      const DeadEnds& ends = outcomes_[q].dead_ends;
+      if (found().quests[q].first_done) want(found().quests[q].first_done->state);
+      if (ends.first_blocked) want(ends.first_blocked->state);
+      if (ends.farthest) want(ends.farthest->state);
+      for (const FatalLabel& fatal : ends.fatal) want(fatal.source->state);
     }
     const std::vector<Trace> traces =
         TraceFinder<W>(space_, *store_, initial_, parallel_).find(targets);
     std::size_t next = 0;
     for (std::size_t q = 0; q < outcomes_.size(); ++q) {
       QuestResult& quest = result_.quests[q];
-      const DeadEnds& found = outcomes_[q].dead_ends;
-      if (sightings_[q].first_done) quest.completion = traces[next++];
-      if (found.first_blocked) quest.counterexample = traces[next++];
-      if (found.farthest) quest.farthest = traces[next++];
-      quest.farthest_distance = found.farthest_distance;
-      quest.blocked_states = found.blocked_states;
+      const DeadEnds& ends = outcomes_[q].dead_ends;
+      if (found().quests[q].first_done) quest.completion = traces[next++];
+      if (ends.first_blocked) quest.counterexample = traces[next++];
+      if (ends.farthest) quest.farthest = traces[next++];
+      quest.farthest_distance = ends.farthest_distance;
+      quest.blocked_states = ends.blocked_states;
       quest.initial_blocked = outcomes_[q].initial_blocked;
-      quest.fatal_transitions = found.fatal_transitions;
+      quest.fatal_transitions = ends.fatal_transitions;
       quest.random_play = outcomes_[q].random_play;
-      for (const FatalLabel& fatal : found.fatal) {
+      for (const FatalLabel& fatal : ends.fatal) {
         const TransitionLabel& label = space_.label(fatal.label);
         FatalEvent event{label.event, label.branches, fatal.count, traces[next++]};
         append_step(event.shortest, label, fatal.destination);
@@ -308,10 +421,10 @@ class Certifier {
   void find_faults() {
     std::vector<std::vector<Word>> targets;
     std::vector<std::uint32_t> labels;
-    for (std::uint32_t label = 0; label < faults_.size(); ++label) {
-      if (!faults_[label]) continue;
+    for (std::uint32_t label = 0; label < found().faults.size(); ++label) {
+      if (!found().faults[label]) continue;
       labels.push_back(label);
-      targets.push_back(faults_[label]->state);
+      targets.push_back(found().faults[label]->state);
     }
     if (targets.empty()) return;
     std::vector<Trace> traces = TraceFinder<W>(space_, *store_, initial_, parallel_).find(targets);
@@ -343,11 +456,11 @@ class Certifier {
   const StateSpace& checker_;
   const SearchOptions forward_options_;
   const SearchOptions options_;  // of the later phases: their records are longer
+  RunStorage* storage_;
   Parallel parallel_;
   RunWatch watch_;
+  RunRecorder<W> recorder_;
   std::vector<Word> initial_;
-  std::vector<QuestSightings> sightings_;
-  std::vector<std::optional<Sighting>> faults_;
   std::optional<StateStore<W>> store_;
   std::vector<PredecessorLists> lists_;
   bool decided_ = false;                // all quests
@@ -362,10 +475,11 @@ class Certifier {
 }  // namespace
 
 Certification certify(const StateSpace& space, const StateSpace* checker,
-                      const SearchOptions& options, const ProgressCallback& progress) {
+                      const SearchOptions& options, const ProgressCallback& progress,
+                      RunStorage* storage) {
   prefer_mapped_blocks();
   return with_width(space.word_count(), [&]<unsigned W>() {
-    return Certifier<W>(space, checker, options, progress).run();
+    return Certifier<W>(space, checker, options, progress, storage).run();
   });
 }
 

@@ -10,6 +10,8 @@
 #include "core/model/ids.h"
 #include "core/model/state_space.h"
 #include "core/search/profile.h"
+#include "core/search/run_progress.h"
+#include "core/search/run_storage.h"
 #include "core/search/search_options.h"
 #include "core/search/trace.h"
 #include "core/search/verdict.h"
@@ -89,6 +91,14 @@ class SolvedSpace {
   virtual std::optional<std::uint32_t> depth(StateView state) const = 0;
 };
 
+// What a run that was resumed found in its storage.
+struct Resumption {
+  RunPhase phase = RunPhase::kForward;  // in which it went on; kFinished: nothing was left to do
+  std::uint32_t level = 0;              // forward: that it went on with
+  std::uint64_t states = 0;             // that were known
+  double seconds = 0;                   // that the sessions before it took
+};
+
 struct Certification {
   Verdict verdict = Verdict::kUnknown;  // refuted if any quest is, else unknown if any is
   std::string limit;                    // empty, or which limit was hit and at which level
@@ -99,16 +109,24 @@ struct Certification {
   std::vector<QuestResult> quests;
   std::vector<FaultReport> faults;
   std::vector<std::uint64_t> enabled;  // per label: states in which it is enabled
-  std::vector<PhaseFigures> phases;
+  std::vector<PhaseFigures> phases;    // of this session; of the last one if it was finished
 
-  std::unique_ptr<SolvedSpace> solved;
+  bool stopped = false;  // because somebody asked to, by SearchOptions::stop_requested
+  std::optional<Resumption> resumption;
+
+  std::unique_ptr<SolvedSpace> solved;  // may read from the storage
 };
 
 // Explores the space and decides all quests. `checker` is the same game with the same packed
 // states, evaluated by other code; the verify pass uses it. Without one (nullptr) the verify pass
 // expands with the space itself.
+//
+// With a storage the run keeps there all it finds, and goes on from what is there: the result is that
+// of an undisturbed run. The space and the options that shape results or columns (partitions, verify,
+// random_play) must be those of the run that began; RunStorage outlives the certification.
 Certification certify(const StateSpace& space, const StateSpace* checker,
-                      const SearchOptions& options, const ProgressCallback& progress = {});
+                      const SearchOptions& options, const ProgressCallback& progress = {},
+                      RunStorage* storage = nullptr);
 
 struct Solution {
   Verdict verdict = Verdict::kUnknown;  // proved: solved; refuted: no path exists

@@ -9,11 +9,6 @@
 namespace questproof {
 namespace {
 
-unsigned partition_bits(std::uint32_t partitions, unsigned head_bits) {
-  QUEST_CHECK(partitions >= 1 && std::has_single_bit(partitions));
-  return std::min<unsigned>(static_cast<unsigned>(std::countr_zero(partitions)), head_bits);
-}
-
 Word fingerprint(const Word* state, std::size_t stride, std::size_t words) {
   Word hash = 0x2545f4914f6cdd1d;
   for (std::size_t w = 0; w < words; ++w) {
@@ -62,8 +57,7 @@ ForwardSearch<W>::ForwardSearch(const StateSpace& space, const SearchOptions& op
       watch_(watch),
       round_transitions_(options.chunk_transitions),
       codec_(space),
-      format_{codec_.head_bits(), partition_bits(options.partitions, codec_.head_bits()),
-              codec_.tail_bytes()},
+      format_(run_format(codec_, options.partitions)),
       buffers_(parallel.threads(), std::size_t{1} << format_.partition_bits),
       quests_(space.quest_count()),
       enabled_(space.label_count()),
@@ -86,6 +80,23 @@ void ForwardSearch<W>::start(const std::vector<Word>& rows) {
   }
   insert_round(0);
   for (Partition<W>& partition : partitions_) partition.advance();
+}
+
+template <unsigned W>
+void ForwardSearch<W>::restore(const RunProgress& progress, std::vector<SortedRun<W>> settled,
+                               std::vector<SortedRun<W>> frontier) {
+  QUEST_CHECK(settled.size() == partitions_.size() && frontier.size() == partitions_.size());
+  for (std::size_t p = 0; p < partitions_.size(); ++p) {
+    partitions_[p].restore(std::move(settled[p]), std::move(frontier[p]));
+  }
+  level_ = progress.level;
+  profile_ = progress.profile;
+  quests_ = progress.quests;
+  enabled_ = progress.enabled;
+  faults_ = progress.faults;
+  std::uint64_t states = 0;
+  for (const Partition<W>& partition : partitions_) states += partition.size();
+  QUEST_CHECK_MSG(states == profile_.states, "the stored levels have other sizes than the profile");
 }
 
 template <unsigned W>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,11 +14,20 @@
 #include "core/search/partition.h"
 #include "core/search/profile.h"
 #include "core/search/record_buffers.h"
+#include "core/search/run_progress.h"
 #include "core/search/run_watch.h"
 #include "core/search/sighting.h"
 #include "core/search/state_block.h"
 
 namespace questproof {
+
+// How the runs of a search with so many partitions (a power of two) are laid out.
+template <unsigned W>
+RunFormat<W> run_format(const KeyCodec<W>& codec, std::uint32_t partitions) {
+  QUEST_CHECK(partitions >= 1 && std::has_single_bit(partitions));
+  const auto bits = static_cast<unsigned>(std::countr_zero(partitions));
+  return {codec.head_bits(), std::min(bits, codec.head_bits()), codec.tail_bytes()};
+}
 
 // Breadth-first search, level by level, over fixed partitions. Each level is expanded in rounds:
 // workers expand blocks of the frontier and put the successors into the buffers of their
@@ -35,6 +46,11 @@ class ForwardSearch {
   // Level 0: rows of word_count() words. To be called once, first.
   void start(const std::vector<Word>& rows);
 
+  // Instead of start(): goes on where another search stood, with level progress.level scanned and not
+  // yet expanded. One run per partition: of the levels before it, with their levels, and of itself.
+  void restore(const RunProgress& progress, std::vector<SortedRun<W>> settled,
+               std::vector<SortedRun<W>> frontier);
+
   // Looks at the current level: counts it and evaluates its quests. False when it is empty.
   bool scan_level();
 
@@ -43,6 +59,9 @@ class ForwardSearch {
   bool expand_level();
 
   std::uint32_t level() const { return level_; }
+  const SortedRun<W>& frontier(std::size_t partition) const {  // the current level
+    return partitions_[partition].frontier();
+  }
   const Profile& profile() const { return profile_; }
   const std::vector<QuestSightings>& quests() const { return quests_; }
   const std::vector<std::uint64_t>& enabled() const { return enabled_; }

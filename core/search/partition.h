@@ -40,6 +40,14 @@ class Partition {
     return count;
   }
 
+  // Makes this the levels before the current one, and the current one. To be called on an empty
+  // partition.
+  void restore(SortedRun<W> settled, SortedRun<W> frontier) {
+    size_ = std::uint64_t{settled.size()} + frontier.size();
+    if (settled.size() > 0) settled_.push_back(std::move(settled));
+    frontier_ = std::move(frontier);
+  }
+
   // The next level becomes the current one.
   void advance() {
     if (frontier_.size() > 0) {

@@ -10,7 +10,7 @@
 namespace questproof {
 namespace {
 
-std::uint64_t memory_limit(const SearchOptions& options) {
+std::uint64_t limit_of(const SearchOptions& options) {
   return options.memory_bytes != 0 ? options.memory_bytes : machine_memory_bytes() / 5 * 4;
 }
 
@@ -19,8 +19,9 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (102
 }  // namespace
 
 RunWatch::RunWatch(const SearchOptions& options, const ProgressCallback& progress)
-    : memory_limit_(memory_limit(options)),
+    : memory_limit_(limit_of(options)),
       time_limit_(options.time_seconds),
+      stop_(options.stop_requested),
       disk_limit_(options.disk_bytes),
       progress_(progress) {
   if (options.scratch_directory.empty()) return;
@@ -66,6 +67,10 @@ void RunWatch::report(Progress progress) {
 
 bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
   if (!limit_.empty()) return true;
+  if (stop_requested()) {
+    limit_ = "stopped on request";
+    return true;
+  }
   if (time_limit_ > 0 && seconds_since(start_) > time_limit_) {
     limit_ = fmt::format("time limit of {} s reached", time_limit_);
     return true;
@@ -92,6 +97,11 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
   return true;
 }
 
+bool RunWatch::must_end() const {
+  return !limit_.empty() || stop_requested() ||
+         (time_limit_ > 0 && seconds_since(start_) > time_limit_);
+}
+
 bool RunWatch::fits(std::uint64_t planned_bytes) const {
   if (scratch_) return disk_limit_ == 0 || disk_bytes() + planned_bytes <= disk_limit_;
   return resident_bytes() + planned_bytes <= memory_limit_;
@@ -112,7 +122,7 @@ std::uint64_t RunWatch::disk_bytes() const {
 
 SearchOptions with_bounded_rounds(SearchOptions options, std::size_t record_bytes) {
   const std::uint64_t share = options.scratch_directory.empty() ? 8 : 4;
-  const std::uint64_t most = memory_limit(options) / share / record_bytes;
+  const std::uint64_t most = limit_of(options) / share / record_bytes;
   options.chunk_transitions = std::min(options.chunk_transitions, std::max<std::uint64_t>(most, 1));
   return options;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -28,13 +29,19 @@ class RunWatch {
   // Calls the progress callback when its time has come. Fills in phase, memory and seconds.
   void report(Progress progress);
 
+  double seconds() const { return seconds_since(start_); }  // since the watch began
+
   // True when the process uses more memory than allowed, or would with `planned_bytes` more, when
-  // there is too much on disk, or when time is up; limit() then says so. Stays true. Where there is
-  // a scratch folder, what is planned is taken to go there, and pages are released first.
+  // there is too much on disk, when time is up, or when somebody asked to stop; limit() then says so.
+  // Stays true. Where there is a scratch folder, what is planned is taken to go there, and pages are
+  // released first.
   bool limit_hit(std::uint64_t planned_bytes = 0);
   // Whether the process would stay within its memory with `planned_bytes` more; nothing is noted.
   bool fits(std::uint64_t planned_bytes) const;
+  std::uint64_t memory_limit() const { return memory_limit_; }
   const std::string& limit() const { return limit_; }
+  bool stop_requested() const { return stop_ != nullptr && *stop_; }
+  bool must_end() const;  // whatever memory there is: a limit was hit, time is up, or stop
   void set_limit(std::string text) { limit_ = std::move(text); }
 
   // Memory in files: nullptr when the run has no scratch folder. May be taken away at the end, when
@@ -54,6 +61,7 @@ class RunWatch {
 
   std::uint64_t memory_limit_;
   double time_limit_;
+  const std::atomic<bool>* stop_;
   std::uint64_t disk_limit_;
   std::uint64_t stored_bytes_ = 0;
   std::unique_ptr<ScratchMemory> scratch_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -18,9 +19,14 @@ struct SearchOptions {
   std::uint64_t scratch_from_bytes = 0;  // scratch is used as if this were the limit; 0: it is
   std::uint32_t partitions = 256;        // a power of two, 1 .. 4096
   std::uint64_t chunk_transitions = std::uint64_t{1} << 23;  // buffered before they are merged
-  std::uint32_t quests_at_once =
-      64;                   // certify: decided together, 1 .. 64; fewer where memory is short
-  bool verify = true;       // certify: run the verify pass
+  std::uint32_t quests_at_once = 64;  // 1 .. 64, decided together; fewer where memory is short
+  bool verify = true;                 // certify: run the verify pass
+  double checkpoint_seconds = 2;      // between commits to a store, at least; 0: whenever possible
+  std::uint64_t checkpoint_states = 10'000'000;  // forward: a commit after so many, however soon
+
+  // Looked at now and then. When it is true a limit was hit.
+  const std::atomic<bool>* stop_requested = nullptr;
+
   bool random_play = true;  // certify: figures for a player who picks at random
 };
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "coordinator/console.h"
+#include "coordinator/options.h"
+#include "core/base/exit_code.h"
+
+namespace questproof {
+
+// Goes on with the run in a store, as if nothing had happened.
+ExitCode run_resume(const CommandOptions& options, Console& console);
+
+}  // namespace questproof

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/run_store.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <filesystem>
+#include <ostream>
+
+#include "coordinator/console.h"
+#include "coordinator/figures.h"
+#include "coordinator/revision.h"
+#include "core/base/error.h"
+#include "storage/game_table.h"
+
+namespace questproof {
+namespace {
+
+// Names of what is remembered; those of options as a person writes them.
+constexpr const char* kCommandText = "command";
+constexpr const char* kGameText = "game";
+constexpr const char* kSetText = "set";  // may stand there several times
+constexpr const char* kQuestText = "quest";
+constexpr const char* kReduceText = "reduce";
+constexpr const char* kNoVerifyText = "no-verify";
+constexpr const char* kPartitionsText = "partitions";
+
+std::string absolute_path(const std::string& path) {
+  std::error_code problem;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, problem);
+  return problem ? path : absolute.lexically_normal().string();
+}
+
+RunIdentity identity_of(const Game& game, const CommandOptions& options) {
+  RunIdentity identity;
+  identity.model_hash = game.hash();
+  identity.partitions = options.partitions;
+  for (std::size_t w = 0; w < game.space().word_count(); ++w) {
+    identity.word_bits.push_back(static_cast<std::uint32_t>(game.space().word_bits(w)));
+  }
+  identity.options = {{kQuestText, options.quest},
+                      {kReduceText, game.reduce()},
+                      {kNoVerifyText, options.no_verify ? "yes" : "no"}};
+  return identity;
+}
+
+std::vector<NamedText> texts_of(const CommandOptions& options) {
+  const bool has_file = options.command != Command::kBench;
+  std::vector<NamedText> texts = {
+      {kCommandText, info(options.command).name},
+      {kGameText, has_file ? absolute_path(options.game_file) : options.game_file},
+      {kQuestText, options.quest},
+      {kReduceText, options.reduce},
+      {kNoVerifyText, options.no_verify ? "yes" : "no"},
+      {kPartitionsText, fmt::format("{}", options.partitions)},
+      {"program", fmt::format("questproof {} ({})", program_version(), program_revision())}};
+  for (const std::string& setting : options.settings) texts.push_back({kSetText, setting});
+  return texts;
+}
+
+}  // namespace
+
+bool RunStore::exists(const std::string& folder) {
+  const PosixFileSystem files;
+  return RunDirectory::holds_run(files, folder);
+}
+
+void RunStore::expect_none(const std::string& folder) {
+  if (!exists(folder)) return;
+  throw Error(Error::Kind::kUsage,
+              fmt::format("{} holds a run already\nTo go on with it: questproof resume {}\n"
+                          "To begin anew, name another folder, or remove this one.",
+                          folder, folder));
+}
+
+std::unique_ptr<RunStore> RunStore::create(const std::string& folder, const Game& game,
+                                           const CommandOptions& options) {
+  expect_none(folder);
+  std::unique_ptr<RunStore> store(new RunStore(folder));
+  NewRun run;
+  run.identity = identity_of(game, options);
+  run.texts = texts_of(options);
+  run.game = make_game_table(game.searched(), game.layout(), game.space());
+  store->directory_ = RunDirectory::create(store->files_, folder, run);
+  return store;
+}
+
+std::unique_ptr<RunStore> RunStore::open(const std::string& folder, const Console& console) {
+  if (!exists(folder)) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("{} holds no run\nTo begin one: questproof certify GAME --store {}",
+                            folder, folder));
+  }
+  std::unique_ptr<RunStore> store(new RunStore(folder));
+  store->directory_ = RunDirectory::open(store->files_, folder);
+  for (const std::string& note : store->directory_->recovery_notes()) {
+    console.error << folder << ": " << note << "\n";
+  }
+  return store;
+}
+
+CommandOptions RunStore::remembered_options() const {
+  const auto text = [&](std::string_view name) -> const std::string& {
+    for (const NamedText& entry : directory_->texts()) {
+      if (entry.name == name) return entry.text;
+    }
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: the run does not say with which {} it was begun", folder_, name));
+  };
+  CommandOptions options;
+  options.command = Command::kCertify;
+  if (text(kCommandText) != info(Command::kCertify).name) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("{} was begun by `questproof {}`: give that command once more with the "
+                            "same --store",
+                            folder_, text(kCommandText)));
+  }
+  options.store = folder_;
+  options.game_file = text(kGameText);
+  options.quest = text(kQuestText);
+  options.reduce = text(kReduceText);
+  options.no_verify = text(kNoVerifyText) == "yes";
+  for (const NamedText& entry : directory_->texts()) {
+    if (entry.name == kSetText) options.settings.push_back(entry.text);
+  }
+  const std::string& partitions = text(kPartitionsText);
+  std::from_chars(partitions.data(), partitions.data() + partitions.size(), options.partitions);
+  return options;
+}
+
+void RunStore::expect(const Game& game, const CommandOptions& options) const {
+  const std::string differs = difference(directory_->identity(), identity_of(game, options));
+  if (differs.empty()) return;
+  throw Error(Error::Kind::kInput,
+              fmt::format("{} holds a run that does not go on with this: {}\n"
+                          "To certify the game as it is now: questproof certify {} --store "
+                          "NEW_FOLDER",
+                          folder_, differs, options.game_file));
+}
+
+std::string RunStore::disk_text() const {
+  const auto& progress = directory_->progress();
+  const std::uint64_t states = progress ? progress->profile.states : 0;
+  const auto each = [&](ColumnKind kind) {
+    const std::uint64_t bytes = directory_->disk_bytes(kind);
+    return states == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(states);
+  };
+  return fmt::format(
+      "{} on disk; bytes a state: {:.2f} for states and levels, {:.2f} for distances",
+      bytes_text(directory_->disk_bytes()), each(ColumnKind::kLevelKeys),
+      each(ColumnKind::kDistances));
+}
+
+}  // namespace questproof

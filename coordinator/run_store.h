@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "coordinator/game.h"
+#include "coordinator/options.h"
+#include "storage/posix_file_system.h"
+#include "storage/run_directory.h"
+
+namespace questproof {
+
+struct Console;
+
+// The folder in which a run keeps all it finds (--store DIR), and what it remembers of the command that
+// began it: enough for `questproof resume DIR`.
+class RunStore {
+ public:
+  // Whether somebody began a run there.
+  static bool exists(const std::string& folder);
+
+  // Throws Error(kUsage), with the remedy, when it exists.
+  static void expect_none(const std::string& folder);
+
+  // Begins a run. Throws Error when the folder holds anything.
+  static std::unique_ptr<RunStore> create(const std::string& folder, const Game& game,
+                                          const CommandOptions& options);
+  // Takes up a run; says on console.error what had to be given up after a crash. Throws
+  // Error(kUsage) where there is none.
+  static std::unique_ptr<RunStore> open(const std::string& folder, const Console& console);
+
+  const std::string& folder() const { return folder_; }
+  RunStorage& storage() { return *directory_; }
+
+  // The command that began the run: its game file, and all options that shape its result or its
+  // columns. Other options have their defaults.
+  CommandOptions remembered_options() const;
+
+  // Throws Error(kInput) that names what differs when this is not the game the run is about.
+  void expect(const Game& game, const CommandOptions& options) const;
+
+  // How much of the disk it takes, and what for: for people, one line.
+  std::string disk_text() const;
+
+ private:
+  explicit RunStore(std::string folder) : folder_(std::move(folder)) {}
+
+  std::string folder_;
+  PosixFileSystem files_;
+  std::unique_ptr<RunDirectory> directory_;
+};
+
+}  // namespace questproof
