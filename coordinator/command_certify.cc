@@ -42,6 +42,12 @@ struct Certified {
   Certification certification;
 };
 
+// Whether no limit was hit before the verdicts were known. (A fault leaves them unknown for good.)
+bool is_decided(const Certification& certification) {
+  return certification.complete &&
+         (certification.verdict != Verdict::kUnknown || !certification.faults.empty());
+}
+
 // With --store, or a store that is open, the run goes there.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
                           const Console& console, std::unique_ptr<RunStore>& store) {
@@ -54,13 +60,10 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
   }
   result.certification = run_certify(*result.game, search_options(options), console,
                                      store == nullptr ? nullptr : &store->storage());
+  if (store != nullptr && is_decided(result.certification)) {
+    store->keep_certificate(*result.game, result.certification);
+  }
   return result;
-}
-
-// Whether no limit was hit before the verdicts were known. (A fault leaves them unknown for good.)
-bool is_decided(const Certification& certification) {
-  return certification.complete &&
-         (certification.verdict != Verdict::kUnknown || !certification.faults.empty());
 }
 
 void expect_equal(const std::string& one, const std::string& other) {

@@ -11,6 +11,7 @@
 #include "coordinator/figures.h"
 #include "coordinator/revision.h"
 #include "core/base/error.h"
+#include "storage/certificate_file.h"
 #include "storage/game_table.h"
 
 namespace questproof {
@@ -136,6 +137,14 @@ void RunStore::expect(const Game& game, const CommandOptions& options) const {
                           "To certify the game as it is now: questproof certify {} --store "
                           "NEW_FOLDER",
                           folder_, differs, options.game_file));
+}
+
+void RunStore::keep_certificate(const Game& game, Certification& certification) {
+  if (directory_->read_certificate()) return;
+  for (std::size_t q = 0; q < certification.quests.size(); ++q) {
+    certification.quests[q].name = game.written().quests[q].name;
+  }
+  directory_->write_certificate(certification);
 }
 
 std::string RunStore::disk_text() const {

@@ -41,6 +41,9 @@ class RunStore {
   // Throws Error(kInput) that names what differs when this is not the game the run is about.
   void expect(const Game& game, const CommandOptions& options) const;
 
+  // Puts the results of a finished run beside it, once, for readers that know nothing of columns.
+  void keep_certificate(const Game& game, Certification& certification);
+
   // How much of the disk it takes, and what for: for people, one line.
   std::string disk_text() const;
 
