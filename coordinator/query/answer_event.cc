@@ -29,7 +29,9 @@ constexpr std::size_t kMostShown = 8;  // events that become possible, and ways 
 struct FirstTime {
   std::uint32_t label = 0;
   std::uint32_t level = 0;
-  Walkthrough way;  // up to there
+  Walkthrough way;  // up to where it is possible
+
+  // Known where the game is at hand.
   std::vector<Change> changes;
   std::vector<std::string>
       made_possible;  // events that are possible afterwards, and were not before
@@ -112,35 +114,28 @@ class EventQuestion {
     FirstTime first;
     first.label = *best;
     first.level = sighting.level;
-    first.way = way_to(first.label, stored_.database().path_to(sighting.state));
-    if (stored_.at_hand()) learn_effects(first);
+    const Trace trace = stored_.database().path_to(sighting.state);
+    const auto any = [](const Valuation&) { return true; };
+    if (!stored_.at_hand()) {
+      first.way = stored_.walkthrough(trace, any);
+      return first;
+    }
+    first.way = stored_.walkthrough(stored_.with_step(trace, *best), any, Replayer::End::kNearby);
+    const Valuation after = first.way.last();
+    first.way.steps.pop_back();
+    learn_effects(first, after);
     return first;
   }
 
-  // Up to where the event can run in this way.
-  Walkthrough way_to(std::uint32_t label, const Trace& trace) const {
-    if (!stored_.at_hand()) return stored_.walkthrough(trace);
-    const Replayer replayer(stored_.game());
-    const Step step{id_, stored_.schema().labels[label].branches};
-    return stored_.walkthrough(
-        trace, [&](const Valuation& values) { return !replayer.matching(step, values).empty(); });
-  }
-
-  void learn_effects(FirstTime& first) const {
+  void learn_effects(FirstTime& first, const Valuation& after) const {
     const GameModel& model = stored_.game().written();
-    const Replayer replayer(stored_.game());
-    const Step step{id_, stored_.schema().labels[first.label].branches};
     const Valuation& before = first.way.last();
-    for (const Outcome& outcome : replayer.matching(step, before)) {
-      if (outcome.values == before) continue;
-      first.changes = changes_between(before, outcome.values);
-      for (std::uint32_t e = 0; e < model.events.size(); ++e) {
-        const bool was = holds(model, model.events[e].guard, before);
-        const bool is = holds(model, model.events[e].guard, outcome.values);
-        if (!was && is) first.made_possible.push_back(model.events[e].name);
-        if (was && !is) first.made_impossible.push_back(model.events[e].name);
-      }
-      return;
+    first.changes = changes_between(before, after);
+    for (const Event& event : model.events) {
+      const bool was = holds(model, event.guard, before);
+      const bool is = holds(model, event.guard, after);
+      if (!was && is) first.made_possible.push_back(event.name);
+      if (was && !is) first.made_impossible.push_back(event.name);
     }
   }
 
@@ -273,7 +268,7 @@ class EventQuestion {
   }
 
   std::string first_text(const FirstTime& first) const {
-    std::string text = line(fmt::format("The first time, after {}:", counted(first.level, "step")));
+    std::string text = line(fmt::format("The first time, after {}:", length_text(first.way)));
     text += walkthrough_text(stored_.model(), first.way, context_.console.paint,
                              context_.console.width, 4);
     std::string changes;

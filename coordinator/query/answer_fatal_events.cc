@@ -56,7 +56,8 @@ class FatalEvents {
     Trace trace = stored_.database().path_to(fatal.source);
     append_step(trace, label, fatal.destination);
     const Walkthrough walkthrough = stored_.walkthrough(
-        trace, [&](const Valuation& values) { return is_pending(stored_.model(), quest, values); });
+        trace, [&](const Valuation& values) { return is_pending(stored_.model(), quest, values); },
+        Replayer::End::kNearby);
     const Event& event = stored_.model().events[label.event.index];
     if (shown) text_ += text_of(event, fatal.count, walkthrough);
     return {{"event", event.name},
@@ -75,11 +76,10 @@ class FatalEvents {
                                 width, 2);
     const std::string quote = quoted_source(stored_, event.where, width - 6);
     if (!quote.empty()) text += "      " + paint.dim(quote) + "\n";
-    return text +
-           hanging("",
-                   fmt::format("shortest route, {}: {}", counted(walkthrough.steps.size(), "step"),
-                               route_text(stored_.model(), walkthrough)),
-                   4, width);
+    return text + hanging("",
+                          fmt::format("shortest route, {}: {}", length_text(walkthrough),
+                                      route_text(stored_.model(), walkthrough)),
+                          4, width);
   }
 
   const QueryContext& context_;

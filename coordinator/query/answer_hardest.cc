@@ -135,6 +135,10 @@ Ranked by_needed(const QueryContext& context, std::size_t quest, NeededFinder fi
       Ranked::of(static_cast<double>(needed.names.size()), counted(needed.names.size(), what));
   ranked.detail = needed.names.empty() ? "" : joined(needed.names);
   ranked.details[fmt::format("{}s", what)] = needed.names;
+  if (needed.walking_aside) {
+    ranked.detail += ranked.detail.empty() ? "free walking aside" : "; free walking aside";
+    ranked.details["walking_aside"] = true;
+  }
   return ranked;
 }
 

@@ -75,10 +75,10 @@ std::string text_of(const QueryContext& context, const std::string& condition, c
   std::string text = fmt::format("To {}\n", paint.bold(condition));
   if (way.walkthrough) {
     text += walkthrough_text(context.stored.model(), *way.walkthrough, paint, width, 2);
-    const std::size_t steps = way.walkthrough->steps.size();
-    text += steps == 0 ? "It holds there already.\n"
-                       : fmt::format("It holds after {}; there is no shorter way.\n",
-                                     counted(steps, "step"));
+    text += way.walkthrough->steps.empty()
+                ? "It holds there already.\n"
+                : fmt::format("It holds after {}; there is no shorter way.\n",
+                              length_text(*way.walkthrough));
     if (way.from_store) text += fmt::format("It holds in {}.\n", counted(way.states, "state"));
   } else if (way.limit.empty()) {
     text +=

@@ -67,6 +67,7 @@ Needed needed_events(const GameModel& model, std::size_t quest, const SearchOpti
                      const Console& console) {
   const Game game(model, "auto", quest);
   Needed needed;
+  needed.walking_aside = game.is_collapsed();
   const std::optional<Trace> way = shortest_way(game, options, console, needed);
   if (!way) return needed;
   std::vector<Candidate> candidates;
@@ -82,7 +83,7 @@ Needed needed_events(const GameModel& model, std::size_t quest, const SearchOpti
 Needed needed_scenes(const GameModel& model, std::size_t quest, const SearchOptions& options,
                      const Console& console) {
   const std::optional<VariableId> scene = scene_variable(model);
-  if (!scene) return {false, {}, "the game has no scenes"};
+  if (!scene) return {false, {}, false, "the game has no scenes"};
   const Variable variable = model.variables[scene->index];
   GameModel asked = model;
   asked.quests = {model.quests[quest]};
@@ -92,7 +93,7 @@ Needed needed_scenes(const GameModel& model, std::size_t quest, const SearchOpti
     visit.done = Condition::equals(*scene, value);
     asked.quests.push_back(std::move(visit));
   }
-  const Game game(std::move(asked), "default,cone-of-influence");
+  const Game game(std::move(asked), "default,cone-of-influence,no-free-moves");
   Needed needed;
   const std::optional<Trace> way = shortest_way(game, options, console, needed);
   if (!way) return needed;

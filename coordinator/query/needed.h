@@ -16,7 +16,8 @@ struct Console;
 struct Needed {
   bool possible = false;           // the quest can be done at all
   std::vector<std::string> names;  // in the order in which a shortest completion meets them
-  std::string unknown;             // "" when the above is known
+  bool walking_aside = false;  // moves that are free (core/model/free_moves.h) were not looked at
+  std::string unknown;         // "" when the above is known
 };
 
 // The events that every way from a beginning of the game to a state in which the quest is done

@@ -7,10 +7,11 @@
 #include <charconv>
 #include <map>
 
-#include "coordinator/replay.h"
 #include "coordinator/state_text.h"
+#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/model/model_hash.h"
+#include "core/search/trace_finder.h"
 #include "games/common/nearest_name.h"
 #include "games/registry.h"
 
@@ -192,9 +193,9 @@ Valuation StoredGame::values(StateView state) const {
   return values;
 }
 
-Walkthrough StoredGame::walkthrough(const Trace& trace,
-                                    const std::function<bool(const Valuation&)>& claim) const {
-  if (game_) return Replayer(*game_).replay(trace, claim);
+Walkthrough StoredGame::walkthrough(const Trace& trace, const Replayer::Claim& claim,
+                                    Replayer::End end) const {
+  if (game_) return Replayer(*game_).replay(trace, claim, end);
   const std::size_t words = schema().word_count();
   const StateView states(trace.states);
   Walkthrough walkthrough{
@@ -205,8 +206,30 @@ Walkthrough StoredGame::walkthrough(const Trace& trace,
   return walkthrough;
 }
 
-Walkthrough StoredGame::walkthrough(const Trace& trace) const {
-  return walkthrough(trace, [](const Valuation&) { return true; });
+Trace StoredGame::with_step(Trace trace, std::uint32_t label) const {
+  const StateSpace& space = game_->space();
+  const std::size_t words = space.word_count();
+  std::vector<Word> columns(words * kBlockPadding, 0);
+  for (std::size_t w = 0; w < words; ++w) {
+    columns[w * kBlockPadding] = trace.states[trace.states.size() - words + w];
+  }
+  SuccessorBlock successors;
+  std::vector<std::uint64_t> enabled(space.label_count());
+  space.make_expander()->expand({columns.data(), kBlockPadding, 1}, successors, enabled);
+  std::vector<Word> best;
+  for (const SuccessorBlock::Run& run : successors.runs) {
+    if (run.label != label) continue;
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+      std::vector<Word> state(words);
+      for (std::size_t w = 0; w < words; ++w) {
+        state[w] = successors.words[w * successors.stride + i];
+      }
+      if (best.empty() || state < best) best = std::move(state);
+    }
+  }
+  QUEST_CHECK(!best.empty());
+  append_step(trace, space.label(label), best);
+  return trace;
 }
 
 std::size_t StoredGame::quest(const std::string& name) const {

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "coordinator/game.h"
+#include "coordinator/replay.h"
 #include "coordinator/walkthrough.h"
 #include "core/model/game_model.h"
 #include "core/search/trace.h"
@@ -42,19 +42,22 @@ class StoredGame {
   const GameModel& model() const { return game_ ? game_->written() : known_; }
 
   // Whether the stored states hold the values that a variable has in the game as written. Reductions
-  // leave variables out, or reset them where nothing reads them any more; where players walk freely, a
-  // state stands for all positions that they can walk to. Without the game that is
-  // not known of any variable of a reduced run.
+  // leave variables out, or reset them where nothing reads them any more, or make one state of all
+  // positions of somebody who walks freely. Without the game that is not known of any variable of a
+  // reduced run.
   bool keeps_values(VariableId variable) const { return keeps_values_[variable.index]; }
 
   // Of all variables, as they are stored.
   Valuation values(StateView state) const;
 
-  // Replayed on the game as written, if it is at hand, up to a state that satisfies `claim`; else
-  // with the values that are stored.
-  Walkthrough walkthrough(const Trace& trace,
-                          const std::function<bool(const Valuation&)>& claim) const;
-  Walkthrough walkthrough(const Trace& trace) const;
+  // Replayed on the game as written, if it is at hand, up to a state that satisfies `claim` (or from
+  // which free walking leads to one); else with the values that are stored.
+  Walkthrough walkthrough(const Trace& trace, const Replayer::Claim& claim,
+                          Replayer::End end = Replayer::End::kThere) const;
+
+  // A trace with one more transition, through the label, to the smallest state by value. Requires: the
+  // game is at hand, and there is such a transition.
+  Trace with_step(Trace trace, std::uint32_t label) const;
 
   // Positions by name; throw Error(kUsage) with the nearest name.
   std::size_t quest(const std::string& name) const;

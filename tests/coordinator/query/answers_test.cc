@@ -11,6 +11,7 @@
 #include "tests/coordinator/query/asked.h"
 #include "tests/support/oracle.h"
 #include "tests/support/random_adventure.h"
+#include "tests/support/random_maze.h"
 #include "tests/support/random_model.h"
 
 namespace questproof {
@@ -411,6 +412,49 @@ TEST(QueryAnswersTest, CoverageNamesWhatIsNeverPossible) {
     never += static_cast<int>(expected.size());
   }
   EXPECT_GT(never, 2);
+}
+
+// Games in which somebody walks about for free: states are regions, and their walkthroughs are those of
+// the game as written all the same.
+TEST(QueryAnswersTest, GamesWithFreeWalking) {
+  int collapsed = 0;
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    const GameModel model = testing_support::random_maze(seed);
+    const Truth truth(model);
+    Asked store(model, "default");
+    collapsed += store.stored().game().is_collapsed() ? 1 : 0;
+    Random random(seed);
+    for (int i = 0; i < 8; ++i) {
+      const RandomCondition asked = random_condition(model, random);
+      const auto wanted = [&](const Valuation& v) { return oracle::holds(asked.condition, v); };
+      const auto reply = store.ask("path", [&](auto& o) { o.to = asked.text; });
+      ASSERT_EQ(reply.json["outcome"], truth.lowest(wanted) ? "found" : "none") << asked.text;
+      found += truth.lowest(wanted).has_value();
+    }
+    for (const Event& event : model.events) {
+      store.ask("event", [&](auto& o) { o.name = event.name; });
+    }
+    for (const char* question : {"blocked", "fatal-events", "coverage", "levels", "quests"}) {
+      store.ask(question);
+    }
+    const Json blocked = store.ask("blocked").json;
+    auto scenes = ranking(store, "scenes");
+    auto events = ranking(store, "bottlenecks");
+    for (std::size_t q = 0; q < model.quests.size(); ++q) {
+      ASSERT_EQ(blocked["quests"][q]["count"].get<std::uint64_t>() > 0,
+                truth.figures.quests[q].blocked > 0);
+      const Json& json = events[model.quests[q].name];
+      ASSERT_EQ(json["standing"] == "impossible", !truth.figures.quests[q].completion);
+      if (json["standing"] == "impossible") continue;
+      for (const Json& name : json["events"]) {
+        const auto event = static_cast<std::uint32_t>(store.stored().event(name));
+        ASSERT_FALSE(can_do_without(model, q, event, [](const Valuation&) { return false; }));
+      }
+    }
+  }
+  EXPECT_GT(collapsed, 3);
+  EXPECT_GT(found, 20);
 }
 
 // What needs no logic is answered the same without the game.
