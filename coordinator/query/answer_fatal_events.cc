@@ -31,8 +31,8 @@ class FatalEvents {
     text_ += fmt::format(
         "{}  {}\n", context_.console.paint.bold(name),
         figures.fatal.empty()
-            ? "no event takes it away"
-            : fmt::format("{} take it away", counted(figures.fatal_transitions, "transition")));
+            ? "is taken away by no event"
+            : fmt::format("is taken away by {}", counted(figures.fatal_transitions, "transition")));
     for (std::size_t i = 0; i < figures.fatal.size(); ++i) {
       json["events"].push_back(event(quest, figures.fatal[i], i < kShown));
     }

@@ -53,7 +53,7 @@ QueryAnswer answer_levels(const QueryContext& context) {
     }
     table.add_row(std::move(row));
   }
-  answer.text = table.to_string(context.console.paint, 2);
+  answer.text = table.to_string(context.console.paint, 2) + "\n";
   if (quests.empty()) return answer;
   const std::string& name = stored.schema().quests[quests.front()].name;
   answer.text += indented(

@@ -52,7 +52,7 @@ QueryAnswer answer_quests(const QueryContext& context) {
                    figures.farthest ? std::to_string(figures.farthest_distance) : "-",
                    grouped(figures.done_states), grouped(figures.blocked_states)});
   }
-  answer.text = table.to_string(context.console.paint, 2);
+  answer.text = table.to_string(context.console.paint, 2) + "\n";
   answer.text += indented(
       "done in: steps of the shortest completion. trap after: steps of the shortest way to a state "
       "in which the quest is open and can never be done. farthest: steps that are still needed, at "
