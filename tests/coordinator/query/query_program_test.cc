@@ -183,12 +183,17 @@ TEST(QueryProgramTest, AGameThatHasMovedIsGivenByName) {
   EXPECT_THAT(sample.ask("quests --game " + moved).output, Not(HasSubstr("Note:")));
 }
 
+// Nothing ever reads the sword, nor tells who was betrayed: the searched game leaves both out.
 TEST(QueryProgramTest, AReducedStoreSaysWhatItCannotTell) {
-  const SampleRun sample("borrowed_hour/wrong_key.quest", "default");
-  const Result refused = sample.ask("states --where 'Scene == SCENE_NOWHERE'");
-  EXPECT_EQ(refused.code, 10);
-  const Result path = sample.ask("hardest --by shortest --json");
+  const SampleRun sample("betrayal/broken.quest", "default");
+  const std::string condition = "'HasItem(ITEM_SWORD) && VAR_BETRAYED == BRANDT'";
+  const Result refused = sample.ask("states --where " + condition);
+  EXPECT_EQ(refused.code, 11);
+  EXPECT_THAT(refused.output, HasSubstr("certify --reduce none"));
+  const Result path = sample.ask("path --to " + condition);
   EXPECT_EQ(path.code, 0);
+  EXPECT_THAT(path.output, HasSubstr("after 4 steps"));
+  EXPECT_THAT(path.output, HasSubstr("The game was searched for this"));
 }
 
 }  // namespace
