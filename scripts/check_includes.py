@@ -55,7 +55,7 @@ THIRD_PARTY = {
 # Headers of the operating system. They show in .cc files only.
 SYSTEM = {
     "fcntl.h", "malloc.h", "sched.h", "signal.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/resource.h",
-    "sys/file.h", "sys/stat.h", "sys/statvfs.h", "sys/types.h", "sys/wait.h", "termios.h",
+    "sys/file.h", "sys/stat.h", "sys/types.h", "sys/wait.h", "termios.h",
 }
 
 # Library target -> the folder it is made of; linking it is an arrow like including it.

@@ -57,8 +57,6 @@ class FileSystem {
   // Creates the file if it is missing and writes this process's id into it. Throws Error(kResource)
   // that names the process which holds the lock.
   virtual std::unique_ptr<Lock> lock(const std::string& path) = 0;
-
-  virtual std::uint64_t free_bytes(const std::string& folder) const = 0;  // for this user
 };
 
 // From the first byte to the last.

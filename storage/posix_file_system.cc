@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -204,12 +203,6 @@ std::unique_ptr<FileSystem::Lock> PosixFileSystem::lock(const std::string& path)
   const ssize_t written = pwrite(file.get(), text.data(), text.size(), 0);
   if (written != static_cast<ssize_t>(text.size())) fail(path, "write", written < 0 ? errno : EIO);
   return std::make_unique<PosixLock>(std::move(file));
-}
-
-std::uint64_t PosixFileSystem::free_bytes(const std::string& folder) const {
-  struct statvfs status;
-  if (statvfs(folder.c_str(), &status) != 0) fail(folder, "read the free space");
-  return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 
 }  // namespace questproof

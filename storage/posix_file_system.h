@@ -23,7 +23,6 @@ class PosixFileSystem final : public FileSystem {
   void sync_folder(const std::string& path) override;
   std::vector<std::string> list(const std::string& folder) const override;
   std::unique_ptr<Lock> lock(const std::string& path) override;
-  std::uint64_t free_bytes(const std::string& folder) const override;
 };
 
 }  // namespace questproof

@@ -294,10 +294,4 @@ std::unique_ptr<FileSystem::Lock> FaultyFileSystem::lock(const std::string& path
   return std::make_unique<Holder>(*this, path);
 }
 
-std::uint64_t FaultyFileSystem::free_bytes(const std::string& folder) const {
-  const std::lock_guard lock(mutex_);
-  expect_work(folder);
-  return std::uint64_t{1} << 40;
-}
-
 }  // namespace questproof::testing_support
