@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "coordinator/json_reader.h"
 #include "core/base/error.h"
@@ -27,6 +28,14 @@ Verdict read_verdict(const JsonReader& value) {
     if (text == to_string(verdict)) return verdict;
   }
   value.refuse("is no verdict: proved, refuted or unknown");
+}
+
+Ground read_ground(const JsonReader& value) {
+  const std::string text = value.text();
+  for (Ground ground : {Ground::kNone, Ground::kWayBack, Ground::kOutOfReach, Ground::kNeverOpen}) {
+    if (text == to_string(ground)) return ground;
+  }
+  value.refuse("is no ground of a verdict");
 }
 
 CertificateHeader read_header(const JsonReader& root) {
@@ -64,6 +73,7 @@ class CertificateReader {
     for (const JsonReader& quest : root.at("quests").elements()) {
       result.quests.push_back(quest_claim(quest));
     }
+    if (!root.at("argument").is_null()) result.argument = argument(root.at("argument"));
     // All states were seen, and then a limit was hit before the verdicts were known.
     if (result.verdict == Verdict::kUnknown && !result.faults) result.complete = false;
     return result;
@@ -88,6 +98,42 @@ class CertificateReader {
       }
     }
     return claim;
+  }
+
+  static std::int64_t value_of(const JsonReader& number) {
+    const std::int64_t value = number.number();
+    if (!std::in_range<Value>(value)) number.refuse("is no value of a variable");
+    return value;
+  }
+
+  Certificate::Argument argument(const JsonReader& value) const {
+    Certificate::Argument result;
+    for (const JsonReader& entry : value.at("bounds").elements()) {
+      const JsonReader name = entry.at("variable");
+      if (position(model_.variables, name, "variable") != result.bounds.size()) {
+        name.refuse("is out of order");
+      }
+      ValueSet values;
+      for (const JsonReader& interval : entry.at("values").elements()) {
+        const std::vector<JsonReader> ends = interval.elements();
+        if (ends.size() != 2) interval.refuse("should be a list of two numbers");
+        values = values.united(ValueSet::range(value_of(ends[0]), value_of(ends[1])));
+      }
+      result.bounds.push_back(std::move(values));
+    }
+    for (const JsonReader& entry : value.at("quests").elements()) {
+      Certificate::QuestArgument quest;
+      quest.quest = position(model_.quests, entry.at("name"), "quest");
+      quest.ground = read_ground(entry.at("ground"));
+      quest.verdict = read_verdict(entry.at("verdict"));
+      for (const JsonReader& kept : entry.at("kept").elements()) {
+        const std::size_t variable = position(model_.variables, kept, "variable");
+        quest.kept.push_back(VariableId{static_cast<std::uint32_t>(variable)});
+      }
+      for (const JsonReader& way : entry.at("ways").elements()) quest.ways.push_back(witness(way));
+      result.quests.push_back(std::move(quest));
+    }
+    return result;
   }
 
   std::optional<Certificate::Witness> optional_witness(const JsonReader& value) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/argue/argue.h"
 #include "core/model/game_model.h"
 #include "core/search/trace.h"
 #include "core/search/verdict.h"
@@ -44,6 +45,19 @@ struct Certificate {
     std::vector<Witness> fatal;  // shortest routes; the last step of each is fatal
   };
 
+  struct QuestArgument {
+    std::size_t quest = 0;
+    Ground ground = Ground::kNone;
+    Verdict verdict = Verdict::kUnknown;
+    std::vector<Witness> ways;
+    std::vector<VariableId> kept;
+  };
+  // Verdicts that rest on no exploration.
+  struct Argument {
+    std::vector<ValueSet> bounds;  // by variable, or empty
+    std::vector<QuestArgument> quests;
+  };
+
   CertificateHeader header;
   Verdict verdict = Verdict::kUnknown;
   bool complete = false;  // no limit was hit before the verdicts were known
@@ -53,6 +67,7 @@ struct Certificate {
   std::uint64_t deadlocks = 0;
   std::vector<std::uint64_t> states_per_level;
   std::vector<QuestClaim> quests;
+  std::optional<Argument> argument;
 };
 
 // Read before the rest, so that a certificate of another game is refused for that reason. Throws

@@ -48,8 +48,11 @@ inline constexpr std::array kCommands = {
         Command::kCertify, "certify", "GAME",
         "prove that no quest can be blocked, or show the shortest way into the trap",
         "Explores every state that play can reach and decides for each quest whether a player can "
-        "get stuck for good.",
+        "get stuck for good. Games with too many states for that are decided by argument where "
+        "one is found: every event can be undone and the quest can be done, or it cannot be done "
+        "whatever happens.",
         "questproof certify harbor.quest\n"
+        "questproof certify harbor.quest --method argue\n"
         "questproof certify harbor.quest --certificate harbor.cert.json\n"
         "questproof certify harbor.quest --store harbor.run"},
     CommandInfo{Command::kResume, "resume", "DIR [GAME]",

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -19,6 +20,7 @@
 #include "coordinator/search_run.h"
 #include "coordinator/state_text.h"
 #include "coordinator/verdict_exit.h"
+#include "core/argue/state_bound.h"
 #include "core/base/error.h"
 
 namespace questproof {
@@ -30,6 +32,14 @@ constexpr std::uint64_t kSmallGame = 1'000'000;
 
 // A game with free moves of up to so many states is explored state by state too, for the verdicts.
 constexpr std::uint64_t kSmallWalk = 100'000;
+// Fewer states are soon seen. More have no numbers, so that verdicts by exploration end there.
+constexpr double kFewBits = 24;
+constexpr double kManyBits = 32;
+
+// Before an exploration arguments get little time; alone they get all there is.
+constexpr std::size_t kFewNodes = 200'000;  // of a relaxed model
+constexpr std::uint64_t kFewArguedStates = 100'000;
+constexpr double kShortTime = 60;  // seconds
 
 std::optional<std::size_t> chosen_quest(const GameModel& model, const CommandOptions& options) {
   if (options.quest.empty()) return std::nullopt;
@@ -40,7 +50,42 @@ std::optional<std::size_t> chosen_quest(const GameModel& model, const CommandOpt
 struct Certified {
   std::unique_ptr<Game> game;
   Certification certification;
+  std::optional<Argument> argument;
 };
+
+ArgueOptions argue_options(const CommandOptions& options) {
+  ArgueOptions argue;
+  argue.time_seconds = options.time_seconds;
+  if (options.method == "argue") return argue;
+  argue.most_nodes = kFewNodes;
+  argue.most_states = kFewArguedStates;
+  argue.time_seconds =
+      std::min(kShortTime, options.time_seconds > 0 ? options.time_seconds / 2 : kShortTime);
+  return argue;
+}
+
+bool decides_all(const Argument& argument) {
+  return std::all_of(argument.quests.begin(), argument.quests.end(),
+                     [](const auto& quest) { return quest.verdict != Verdict::kUnknown; });
+}
+
+// What is known without exploring; whether that is enough.
+bool argue_first(Certified& certified, const CommandOptions& options, const Console& console) {
+  const Game& game = *certified.game;
+  std::vector<VariableId> walkers;
+  for (const FreeMoves::Walker& walker : game.moves().walkers) walkers.push_back(walker.position);
+  const double bits = state_bits(game.searched(), walkers);
+  const bool alone = options.method == "argue";
+  if (options.method == "enumerate" || (!alone && bits <= kFewBits)) return false;
+  certified.argument = run_argue(game, argue_options(options), console);
+  if (!certified.argument) {
+    certified.certification = not_explored(game, "interrupted before anything was explored");
+    return true;
+  }
+  const bool enough = alone || (bits > kManyBits && decides_all(*certified.argument));
+  if (enough) certified.certification = not_explored(game, "");
+  return enough;
+}
 
 // Whether no limit was hit before the verdicts were known. (A fault leaves them unknown for good.)
 bool is_decided(const Certification& certification) {
@@ -48,7 +93,8 @@ bool is_decided(const Certification& certification) {
          (certification.verdict != Verdict::kUnknown || !certification.faults.empty());
 }
 
-// With --store, or a store that is open, the run goes there.
+// With --store, or a store that is open, the run goes there: a store keeps what was explored, so that
+// no argument takes the place of the exploration.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
                           const Console& console, std::unique_ptr<RunStore>& store) {
   Certified result;
@@ -58,6 +104,7 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
   } else if (!options.store.empty()) {
     store = RunStore::create(options.store, *result.game, options);
   }
+  if (store == nullptr && argue_first(result, options, console)) return result;
   result.certification = run_certify(*result.game, search_options(options), console,
                                      store == nullptr ? nullptr : &store->storage());
   if (store != nullptr && is_decided(result.certification)) {
@@ -126,6 +173,7 @@ Certified certify_game(const GameModel& model, const CommandOptions& options,
   }
   if (!written) return reduced;
   written->certification.resumption = reduced.certification.resumption;
+  written->argument = std::move(reduced.argument);
   return std::move(*written);
 }
 
@@ -149,6 +197,11 @@ void show_text(const CommandOptions& options, const GameModel& model, const Repo
 
 ExitCode certify_with_store(const CommandOptions& options, Console& console,
                             std::unique_ptr<RunStore> store) {
+  if (!options.store.empty() && options.method == "argue") {
+    throw Error(
+        Error::Kind::kUsage,
+        "--store keeps what is explored, and --method argue explores nothing: leave one out");
+  }
   if (store == nullptr && !options.store.empty()) RunStore::expect_none(options.store);
   const GameModel model = load_model(options, console);
   const Certified certified = certify_game(model, options, console, store);
@@ -159,7 +212,8 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console,
     return ExitCode::kStopped;
   }
   const Game& game = *certified.game;
-  const Report report = make_report(game, certified.certification);
+  Report report = make_report(game, certified.certification);
+  if (certified.argument) add_argument(report, game, *certified.argument);
 
   CommandOptions recorded = options;
   recorded.reduce = game.reduce();

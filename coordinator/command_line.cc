@@ -99,6 +99,12 @@ void check_color(const CommandInfo& command, const CommandOptions& options) {
   }
 }
 
+void check_method(const CommandInfo& command, const CommandOptions& options) {
+  if (options.method != "auto" && options.method != "enumerate" && options.method != "argue") {
+    refuse(command, fmt::format("--method is auto, enumerate or argue, not '{}'", options.method));
+  }
+}
+
 CommandOptions parse_options(const CommandInfo& command, std::vector<std::string> arguments) {
   CommandOptions options;
   options.command = command.command;
@@ -128,6 +134,7 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
     refuse(command, problem.what());
   }
   check_color(command, options);
+  check_method(command, options);
   return options;
 }
 

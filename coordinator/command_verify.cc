@@ -74,6 +74,7 @@ Verification run_verification(const Certificate& certificate, const Game& game,
 
 Verdict verdict_of(const Verification& verification, const Certificate& certificate) {
   if (!verification.agrees()) return Verdict::kRefuted;
+  if (verification.by_argument) return Verdict::kProved;
   return verification.limit.empty() && certificate.complete ? Verdict::kProved : Verdict::kUnknown;
 }
 
@@ -97,11 +98,13 @@ std::string verification_text(const Verification& verification, const Certificat
   text += failures_text(verification, paint);
   switch (verdict_of(verification, certificate)) {
     case Verdict::kProved:
-      return text +
-             wrap(fmt::format("{}  The certificate holds: a second exploration by other code "
-                              "found the same. Its verdict is {}.",
-                              paint.good("VERIFIED"), to_string(certificate.verdict)),
-                  console.width, 0);
+      return text + wrap(fmt::format("{}  The certificate holds: {}. Its verdict is {}.",
+                                     paint.good("VERIFIED"),
+                                     verification.by_argument
+                                         ? "its arguments were checked by other code"
+                                         : "a second exploration by other code found the same",
+                                     to_string(certificate.verdict)),
+                         console.width, 0);
     case Verdict::kRefuted:
       return text +
              wrap(fmt::format("{}  The certificate does not hold for this game. Do not rely on "

@@ -61,6 +61,11 @@ std::uint64_t JsonReader::count() const {
   return value_->get<std::uint64_t>();
 }
 
+std::int64_t JsonReader::number() const {
+  if (!value_->is_number_integer()) refuse("should be a whole number");
+  return value_->get<std::int64_t>();
+}
+
 bool JsonReader::flag() const {
   if (!value_->is_boolean()) refuse("should be true or false");
   return value_->get<bool>();

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "coordinator/make_report.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 
 #include "coordinator/remedy.h"
 #include "coordinator/replay.h"
 #include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace questproof {
 namespace {
@@ -144,6 +147,16 @@ void describe_game(const Game& game, Report& report) {
   }
 }
 
+// `known`: what is left when no quest says otherwise.
+Verdict verdict_of_all(const Report& report, Verdict known) {
+  Verdict all = report.faults.empty() ? known : Verdict::kUnknown;
+  for (const QuestReport& quest : report.quests) {
+    if (quest.verdict == Verdict::kRefuted) return Verdict::kRefuted;
+    if (quest.verdict == Verdict::kUnknown) all = Verdict::kUnknown;
+  }
+  return all;
+}
+
 }  // namespace
 
 Report make_report(const Game& game, const Certification& certification) {
@@ -157,17 +170,32 @@ Report make_report(const Game& game, const Certification& certification) {
   report.resumption = certification.resumption;
 
   ReportMaker maker(game, certification);
-  bool refuted = false;
-  bool unknown = !certification.complete || !certification.faults.empty();
   for (std::size_t q = 0; q < game.written().quests.size(); ++q) {
     report.quests.push_back(maker.quest_report(q));
-    refuted |= report.quests.back().verdict == Verdict::kRefuted;
-    unknown |= report.quests.back().verdict == Verdict::kUnknown;
   }
   for (const FaultReport& fault : certification.faults) report.faults.push_back(maker.fault(fault));
   if (certification.complete) report.coverage = maker.coverage();
-  report.verdict = refuted ? Verdict::kRefuted : unknown ? Verdict::kUnknown : Verdict::kProved;
+  const bool known = certification.complete && certification.faults.empty();
+  report.verdict = verdict_of_all(report, known ? Verdict::kProved : Verdict::kUnknown);
   return report;
+}
+
+void add_argument(Report& report, const Game& game, const Argument& argument) {
+  report.argument = make_argument_report(game.written(), argument);
+  report.phases.insert(report.phases.begin(), argument.phases.begin(), argument.phases.end());
+  for (std::size_t q = 0; q < report.quests.size(); ++q) {
+    const Verdict argued = argument.quests.at(q).verdict;
+    if (argued == Verdict::kUnknown) continue;
+    Verdict& verdict = report.quests[q].verdict;
+    if (!report.faults.empty() || (verdict != Verdict::kUnknown && verdict != argued)) {
+      throw Error(Error::Kind::kInternal,
+                  fmt::format("{}: an argument contradicts what was found among all states; please "
+                              "report this with the game",
+                              report.quests[q].name));
+    }
+    verdict = argued;
+  }
+  if (!report.quests.empty()) report.verdict = verdict_of_all(report, Verdict::kProved);
 }
 
 }  // namespace questproof

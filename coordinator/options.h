@@ -39,6 +39,7 @@ struct CommandOptions {
   double time_seconds = 0;
   std::uint32_t partitions = 256;
   std::string reduce = "auto";
+  std::string method = "auto";
   bool no_verify = false;
   std::string store;
   double checkpoint_seconds = 2;
@@ -130,6 +131,11 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--reduce", "LIST", kReduces, true,
                    "auto, default, all, none, or a list; see below"},
         options.reduce);
+  visit(
+      OptionInfo{"--method", "METHOD", set_of(kCertify), true,
+                 "enumerate: see all states; argue: see as few as can be; auto: argue first where "
+                 "states may be very many, and see all where that is feasible"},
+      options.method);
   visit(OptionInfo{"--no-verify", "", set_of(kCertify), true, "skip the search's own check"},
         options.no_verify);
   visit(OptionInfo{"-s,--store", "DIR", set_of(kCertify, kBench), false,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "coordinator/argument_report.h"
 #include "coordinator/coverage.h"
 #include "coordinator/remedy.h"
 #include "coordinator/walkthrough.h"
@@ -74,7 +75,8 @@ struct Report {
   Profile profile;  // of the searched model
   std::vector<QuestReport> quests;
   std::vector<FaultWalkthrough> faults;
-  std::optional<Coverage> coverage;  // of a complete exploration
+  std::optional<ArgumentReport> argument;  // what holds without having seen all states
+  std::optional<Coverage> coverage;        // of a complete exploration
   std::vector<PhaseFigures> phases;
   std::optional<Resumption> resumption;  // what a session before this one had found
 };

@@ -36,6 +36,8 @@ class ReportJson {
     for (const FaultWalkthrough& fault : report_.faults) {
       result["faults"].push_back(fault_json(fault));
     }
+    result["argument"] =
+        report_.argument ? argument_json(model_, *report_.argument) : Json(nullptr);
     result["coverage"] = report_.coverage ? coverage_json(*report_.coverage) : Json(nullptr);
     result["run"] = run_json();
     return result;

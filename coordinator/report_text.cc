@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "coordinator/argument_text.h"
 #include "coordinator/figures.h"
 #include "coordinator/remedy_text.h"
 #include "coordinator/table.h"
@@ -69,7 +70,9 @@ std::string ReportText::heading() const {
     size += fmt::format(" with {}", counted(report_.profile.transitions, "transition"));
     if (report_.reduced) size += " (all counts are of the reduced model)";
   } else {
-    size += fmt::format("; {} explored", counted(report_.profile.states, "state"));
+    size += report_.profile.states == 0
+                ? "; no state explored"
+                : fmt::format("; {} explored", counted(report_.profile.states, "state"));
   }
   text += paragraph(size, 0);
   if (report_.collapsed) {
@@ -172,6 +175,12 @@ std::string ReportText::fatal_group(const QuestReport& quest, const FatalGroup& 
 
 std::string ReportText::unknown_reason() const {
   if (report_.limit.empty()) return "";
+  if (report_.verdict != Verdict::kUnknown) {
+    return paragraph(fmt::format("Not all states were seen: {}. The verdicts rest on arguments.",
+                                 report_.limit),
+                     0) +
+           "\n";
+  }
   return paragraph(
              fmt::format("{}  {}. What was not explored may hold a trap, so nothing is proved.",
                          paint_.warning("UNKNOWN"), report_.limit),
@@ -338,9 +347,10 @@ std::string ReportText::closing() const {
 }
 
 std::string ReportText::to_string() {
-  std::string text = heading() + quest_table() + "\n" + unknown_reason() + faults();
+  std::string text = heading() + quest_table() + "\n" + unknown_reason() + faults() +
+                     argument_text(model_, report_, paint_, width_);
   for (const QuestReport& quest : report_.quests) {
-    if (quest.verdict == Verdict::kRefuted) text += refutation(quest);
+    if (quest.verdict == Verdict::kRefuted && report_.complete) text += refutation(quest);
   }
   std::string figures;
   for (const QuestReport& quest : report_.quests) figures += quest_figures(quest);

@@ -22,15 +22,9 @@ std::string interruption_text(const Progress& last) {
 }
 
 Certification interrupted_certification(const Game& game, const Progress& last) {
-  Certification certification;
-  certification.limit = interruption_text(last);
+  Certification certification = not_explored(game, interruption_text(last));
   certification.profile.states = last.states;
   certification.profile.transitions = last.transitions;
-  for (const Quest& quest : game.written().quests) {
-    QuestResult result;
-    result.name = quest.name;
-    certification.quests.push_back(std::move(result));
-  }
   return certification;
 }
 
@@ -43,6 +37,29 @@ Certification certify_watched(const Game& game, const SearchOptions& options,
 }
 
 }  // namespace
+
+Certification not_explored(const Game& game, std::string limit) {
+  Certification certification;
+  certification.limit = std::move(limit);
+  for (const Quest& quest : game.written().quests) {
+    QuestResult result;
+    result.name = quest.name;
+    certification.quests.push_back(std::move(result));
+  }
+  return certification;
+}
+
+std::optional<Argument> run_argue(const Game& game, const ArgueOptions& options,
+                                  const Console& console) {
+  const InterruptGuard guard;
+  ProgressLine line(console);
+  try {
+    const CompiledModel written(game.written());
+    return argue(written, options, [&](const Progress& progress) { line.update(progress); });
+  } catch (const Interrupted&) {
+    return std::nullopt;
+  }
+}
 
 Certification run_certify(const Game& game, const SearchOptions& options, const Console& console,
                           RunStorage* storage) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "coordinator/game.h"
+#include "core/argue/argue.h"
 #include "core/search/certify.h"
 
 namespace questproof {
@@ -16,6 +20,13 @@ Certification run_certify(const Game& game, const SearchOptions& options, const 
                           RunStorage* storage = nullptr);
 Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,
                    const Console& console);
+
+// argue() on the game as written, with a progress line. Nothing after Ctrl-C.
+std::optional<Argument> run_argue(const Game& game, const ArgueOptions& options,
+                                  const Console& console);
+
+// What certify() would say of a search that ended before its first state, for that reason.
+Certification not_explored(const Game& game, std::string limit);
 
 // The certification if the game has at most `most_states`, else nothing (also after Ctrl-C). The
 // answer does not depend on how fast the machine is.

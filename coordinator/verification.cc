@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "coordinator/argument_verification.h"
 #include "coordinator/replay.h"
 #include "core/model/free_moves.h"
 #include "core/model/naive_evaluator.h"
@@ -37,6 +38,7 @@ class CertificateVerifier {
   Verification run(PlainOptions options, const PlainProgressCallback& progress) {
     compare_quest_list();
     for (const Certificate::QuestClaim& claim : certificate_.quests) replay_witnesses(claim);
+    check_argument(options);
     if (!result_.agrees() || !certificate_.complete) return std::move(result_);
     options.watched = std::move(watched_states_);
     if (same_model_) options.expected_states = certificate_.states;
@@ -75,6 +77,21 @@ class CertificateVerifier {
     for (const Quest& quest : game_.written().quests) present.push_back(quest.name);
     check("quests", fmt::format("{}", fmt::join(claimed, ", ")),
           fmt::format("{}", fmt::join(present, ", ")));
+  }
+
+  void check_argument(const PlainOptions& options) {
+    if (!certificate_.argument) return;
+    const ArgumentVerification found =
+        verify_argument(*certificate_.argument, game_.written(), options);
+    result_.checks.insert(result_.checks.end(), found.checks.begin(), found.checks.end());
+    result_.witnesses += found.ways;
+    result_.by_argument = !certificate_.complete && rests_on_argument(certificate_);
+    if (!result_.by_argument) return;
+    Verdict all = Verdict::kProved;
+    for (const Certificate::QuestClaim& claim : certificate_.quests) {
+      if (claim.verdict == Verdict::kRefuted) all = Verdict::kRefuted;
+    }
+    check<std::string>("verdict", to_string(certificate_.verdict), to_string(all));
   }
 
   void replay_witnesses(const Certificate::QuestClaim& claim) {

@@ -21,6 +21,7 @@ struct Check {
 struct Verification {
   std::vector<Check> checks;
   std::size_t witnesses = 0;  // that were replayed
+  bool by_argument = false;   // every verdict rests on an argument that was checked
   std::string limit;          // empty, or why the exploration could not be finished
 
   bool agrees() const;
@@ -30,7 +31,8 @@ struct Verification {
 // reductions or none. Witnesses are replayed on the game as written with the naive evaluator;
 // the exploration is core/verify/plain_search.h. Where the game is not reduced as the certificate's
 // was, figures that reductions do not preserve are left out of the comparison. Of a certificate of
-// an incomplete run only the witnesses are checked: there is nothing else to hold it to.
+// an incomplete run only the witnesses and the arguments are checked: there is nothing else to hold
+// it to.
 Verification verify_certificate(const Certificate& certificate, const Game& game,
                                 PlainOptions options, const PlainProgressCallback& progress);
 

@@ -22,15 +22,16 @@ ARROWS = {
     "core/model": ["core/base"],
     "core/search": ["core/base", "core/model"],
     "core/verify": ["core/base", "core/model"],
+    "core/argue": ["core/base", "core/model", "core/search"],
     "storage": ["core/base", "core/model", "core/search"],
     "games/common": ["core/base", "core/model"],
     "games/labrecruits": ["core/base", "core/model", "games/common"],
     "games/script": ["core/base", "core/model", "games/common"],
     "games": ["core/base", "core/model", "games/common", "games/labrecruits", "games/script"],
-    "coordinator": ["core/base", "core/model", "core/search", "core/verify", "storage", "games",
-                    "games/common", "games/labrecruits"],
-    "tests": ["core/base", "core/model", "core/search", "core/verify", "storage", "games",
-              "games/common", "games/labrecruits", "games/script", "coordinator"],
+    "coordinator": ["core/base", "core/model", "core/search", "core/verify", "core/argue",
+                    "storage", "games", "games/common", "games/labrecruits"],
+    "tests": ["core/base", "core/model", "core/search", "core/verify", "core/argue", "storage",
+              "games", "games/common", "games/labrecruits", "games/script", "coordinator"],
 }
 
 # First part of a third-party include -> the files it may show in.
@@ -64,6 +65,7 @@ TARGETS = {
     "questproof_core_model": "core/model",
     "questproof_core_search": "core/search",
     "questproof_core_verify": "core/verify",
+    "questproof_core_argue": "core/argue",
     "questproof_storage": "storage",
     "questproof_storage_schema": "storage",
     "questproof_games_common": "games/common",
