@@ -92,6 +92,7 @@ SearchOptions search_options(const CommandOptions& options) {
   search.partitions = options.partitions;
   search.checkpoint_seconds = options.checkpoint_seconds;
   search.verify = !options.no_verify;
+  search.random_play = !options.no_random_play;
   return search;
 }
 

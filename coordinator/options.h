@@ -43,6 +43,7 @@ struct CommandOptions {
   bool no_verify = false;
   std::string store;
   double checkpoint_seconds = 2;
+  bool no_random_play = false;
   std::string certificate;
   std::string format;
   std::string output;
@@ -144,6 +145,9 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--checkpoint", "SECONDS", set_of(kCertify, kResume, kBench), false,
                    "between commits to the store, at least (default: 2)"},
         options.checkpoint_seconds);
+  visit(OptionInfo{"--no-random-play", "", set_of(kCertify), true,
+                   "no figures for a player who picks at random"},
+        options.no_random_play);
   visit(OptionInfo{"-c,--certificate", "FILE", set_of(kCertify, kResume), false,
                    "write a certificate for `questproof verify`"},
         options.certificate);
