@@ -10,6 +10,7 @@
 #include "coordinator/query/page_condition.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
+#include "core/model/event_parts.h"
 #include "games/common/model_condition.h"
 #include "games/registry.h"
 

@@ -2,24 +2,10 @@
 #include "coordinator/query/page_condition.h"
 
 #include <algorithm>
-#include <set>
 
 #include "core/model/comparison.h"
 
 namespace questproof {
-namespace {
-
-void collect(const Condition& condition, std::set<VariableId>& variables) {
-  if (condition.kind == Condition::Kind::kCompare) {
-    for (const Term* term : {&condition.left, &condition.right}) {
-      if (term->is_variable) variables.insert(term->variable);
-    }
-  }
-  for (const Condition& part : condition.parts) collect(part, variables);
-}
-
-}  // namespace
-
 bool PageCondition::holds(const Condition& condition, const StateBlock& states,
                           std::size_t state) const {
   const auto part_holds = [&](const Condition& part) { return holds(part, states, state); };
@@ -45,12 +31,6 @@ Value PageCondition::value(const Term& term, const StateBlock& states, std::size
   const Word word = states.words[field.word * states.stride + state];
   const auto stored = static_cast<std::uint32_t>((word & field.mask()) >> field.shift);
   return static_cast<Value>(stored + static_cast<std::uint32_t>(field.low));
-}
-
-std::vector<VariableId> variables_of(const Condition& condition) {
-  std::set<VariableId> variables;
-  collect(condition, variables);
-  return {variables.begin(), variables.end()};
 }
 
 }  // namespace questproof

@@ -28,7 +28,4 @@ class PageCondition {
   Condition condition_;
 };
 
-// The variables that a condition asks about, ascending.
-std::vector<VariableId> variables_of(const Condition& condition);
-
 }  // namespace questproof
