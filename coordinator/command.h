@@ -73,9 +73,11 @@ inline constexpr std::array kCommands = {
     CommandInfo{
         Command::kHint, "hint", "GAME", "the next step from where a player stands",
         "Says what to do next from a saved state and how far the end is, or that the quest is "
-        "blocked there.",
+        "blocked there. In place of the game you can name the folder of a finished run (certify "
+        "--store): then nothing is explored, the answer is looked up.",
         "questproof hint harbor.quest --state saved.json\n"
-        "questproof hint harbor.quest --state ITEM_ROPE=1"},
+        "questproof hint harbor.quest --state ITEM_ROPE=1\n"
+        "questproof hint harbor.run --state saved.json"},
     CommandInfo{
         Command::kPlay, "play", "GAME", "play the game's logic in the terminal",
         "Shows where you are and what you can do, and warns the moment a quest can no longer be "

@@ -8,11 +8,13 @@
 #include <ostream>
 
 #include "coordinator/figures.h"
+#include "coordinator/hint_source.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
 #include "coordinator/replay.h"
 #include "coordinator/solved_quest.h"
 #include "coordinator/state_text.h"
+#include "coordinator/stored_hints.h"
 #include "coordinator/verdict_exit.h"
 #include "coordinator/walkthrough_text.h"
 #include "coordinator/wrap.h"
@@ -25,7 +27,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Hint {
-  SolvedQuest solved;
+  HintWay way;
   bool open = true;  // the quest is open and has not failed
   bool failed = false;
   std::optional<std::size_t> too_late_after;  // steps of the history after which it was blocked
@@ -58,30 +60,27 @@ std::vector<Valuation> states_of_history(const GameModel& model, const GivenStat
 
 class HintFinder {
  public:
-  HintFinder(const GameModel& model, const GivenState& state, const CommandOptions& options,
-             const Console& console)
-      : model_(model),
-        state_(state),
-        options_(options),
-        search_(search_options(options)),
-        console_(console) {
+  HintFinder(const GameModel& model, const GivenState& state, HintSource& source)
+      : model_(model), state_(state), source_(source) {
     if (!state.history.empty()) history_ = states_of_history(model, state);
   }
 
   Hint find(std::size_t quest) const {
     Hint hint;
-    hint.solved = solve(quest, state_.values);
+    hint.way = source_.way(quest, state_);
     const Quest& which = model_.quests[quest];
     hint.failed = holds(model_, which.failed, state_.values);
     hint.open = holds(model_, which.open, state_.values) && !hint.failed;
-    if (hint.solved.verdict == Verdict::kRefuted) hint.too_late_after = too_late_after(quest);
+    if (hint.way.solved.verdict == Verdict::kRefuted) hint.too_late_after = too_late_after(quest);
     return hint;
   }
 
  private:
-  SolvedQuest solve(std::size_t quest, const Valuation& values) const {
-    return solve_quest_from(model_, quest, {state_.name, state_.variant, values, {}},
-                            options_.reduce, search_, console_);
+  // After so many steps of the history.
+  Verdict verdict_after(std::size_t steps, std::size_t quest) const {
+    GivenState state{state_.name, state_.variant, history_[steps], state_.history};
+    state.history.resize(steps);
+    return source_.way(quest, state).solved.verdict;
   }
 
   // What cannot be done now could not be done at any later time either, so halving finds the step.
@@ -89,12 +88,12 @@ class HintFinder {
     if (history_.empty()) return std::nullopt;
     std::size_t possible = 0;
     std::size_t impossible = history_.size() - 1;
-    const Verdict at_start = solve(quest, history_[0]).verdict;
+    const Verdict at_start = verdict_after(0, quest);
     if (at_start == Verdict::kRefuted) return 0;
     if (at_start == Verdict::kUnknown) return std::nullopt;
     while (impossible - possible > 1) {
       const std::size_t middle = possible + (impossible - possible) / 2;
-      const Verdict verdict = solve(quest, history_[middle]).verdict;
+      const Verdict verdict = verdict_after(middle, quest);
       if (verdict == Verdict::kUnknown) return std::nullopt;
       (verdict == Verdict::kProved ? possible : impossible) = middle;
     }
@@ -103,9 +102,7 @@ class HintFinder {
 
   const GameModel& model_;
   const GivenState& state_;
-  const CommandOptions& options_;
-  SearchOptions search_;
-  const Console& console_;
+  HintSource& source_;
   std::vector<Valuation> history_;
 };
 
@@ -120,10 +117,26 @@ std::string too_late_text(const GameModel& model, const GivenState& state, const
                      *hint.too_late_after, console.paint.bold(step_text(model, step)));
 }
 
+// Where the answer comes from, when that is not plain.
+std::string source_text(const HintWay& way) {
+  if (!way.unstored) return "";
+  std::string text =
+      "This state is not in the store: play cannot reach it, or reductions tell it apart no more. ";
+  if (!way.from_store) return text + "The game was searched from here.";
+  text += fmt::format("{} around it {} searched", counted(way.solved.states, "state"),
+                      way.solved.states == 1 ? "was" : "were");
+  if (way.solved.verdict == Verdict::kProved) {
+    text += fmt::format("; the way joins the stored states after {}",
+                        counted(way.unstored_steps, "step"));
+    if (!way.shortest) text += ", and there may be a shorter one";
+  }
+  return text + ".";
+}
+
 std::string hint_text(const GameModel& model, const GivenState& state, const Hint& hint,
                       const Console& console) {
   const Paint& paint = console.paint;
-  const Quest& quest = model.quests[hint.solved.quest];
+  const Quest& quest = model.quests[hint.way.solved.quest];
   std::string text = paint.bold(quest.name);
   if (!quest.title.empty()) text += fmt::format("  \"{}\"", quest.title);
   text += "\n";
@@ -131,14 +144,20 @@ std::string hint_text(const GameModel& model, const GivenState& state, const Hin
     text += indented(what, console.width, 2);
     return text;
   };
-  if (hint.solved.verdict == Verdict::kUnknown) return say("Not known: " + hint.solved.limit + ".");
-  if (hint.solved.verdict == Verdict::kRefuted) {
+  const auto say_source = [&](const Hint& from) {
+    const std::string source = source_text(from.way);
+    return source.empty() ? text : say(paint.dim(source));
+  };
+  if (hint.way.solved.verdict == Verdict::kUnknown)
+    return say("Not known: " + hint.way.solved.limit + ".");
+  if (hint.way.solved.verdict == Verdict::kRefuted) {
     if (hint.failed)
       return say("It has " + paint.warning("failed") + ", and nothing changes that.");
     say(paint.bad("Blocked") + ": from here it cannot be done any more.");
-    return say(too_late_text(model, state, hint, console));
+    say(too_late_text(model, state, hint, console));
+    return say_source(hint);
   }
-  const Walkthrough& way = *hint.solved.walkthrough;
+  const Walkthrough& way = *hint.way.solved.walkthrough;
   if (way.steps.empty()) return say(paint.good("It is done."));
   const Step& next = way.steps[0].step;
   const std::string scene = scene_of(model, model.events[next.event.index], way.first);
@@ -148,23 +167,28 @@ std::string hint_text(const GameModel& model, const GivenState& state, const Hin
                   hint.failed ? ", although it has failed for now"
                   : hint.open ? ""
                               : "; it is not open yet"));
-  return text;
+  return say_source(hint);
 }
 
 Json hint_json(const GameModel& model, const GivenState& state, const Hint& hint) {
   Json result;
-  result["quest"] = model.quests[hint.solved.quest].name;
-  const bool done = hint.solved.walkthrough && hint.solved.walkthrough->steps.empty();
-  result["standing"] = done                                       ? "done"
-                       : hint.solved.walkthrough                  ? "possible"
-                       : hint.solved.verdict == Verdict::kUnknown ? "unknown"
-                       : hint.failed                              ? "failed"
-                                                                  : "blocked";
-  result["limit"] = hint.solved.limit;
+  result["quest"] = model.quests[hint.way.solved.quest].name;
+  const bool done = hint.way.solved.walkthrough && hint.way.solved.walkthrough->steps.empty();
+  result["standing"] = done                                           ? "done"
+                       : hint.way.solved.walkthrough                  ? "possible"
+                       : hint.way.solved.verdict == Verdict::kUnknown ? "unknown"
+                       : hint.failed                                  ? "failed"
+                                                                      : "blocked";
+  result["limit"] = hint.way.solved.limit;
   result["distance"] =
-      hint.solved.walkthrough ? Json(hint.solved.walkthrough->steps.size()) : Json(nullptr);
-  result["way"] =
-      hint.solved.walkthrough ? walkthrough_json(model, *hint.solved.walkthrough) : Json(nullptr);
+      hint.way.solved.walkthrough ? Json(hint.way.solved.walkthrough->steps.size()) : Json(nullptr);
+  result["way"] = hint.way.solved.walkthrough
+                      ? walkthrough_json(model, *hint.way.solved.walkthrough)
+                      : Json(nullptr);
+  result["source"] = hint.way.from_store ? "store" : "search";
+  result["stored"] = hint.way.from_store && !hint.way.unstored;
+  result["searched_states"] = hint.way.solved.states;
+  result["shortest"] = hint.way.shortest;
   result["too_late_after"] = nullptr;
   if (hint.too_late_after && *hint.too_late_after > 0) {
     result["too_late_after"] = {
@@ -174,20 +198,17 @@ Json hint_json(const GameModel& model, const GivenState& state, const Hint& hint
   return result;
 }
 
-}  // namespace
-
-ExitCode run_hint(const CommandOptions& options, Console& console) {
-  const GameModel model = load_model(options, console);
-  const GivenState state = read_state(model, options.from, options.variant);
-  const HintFinder finder(model, state, options, console);
+ExitCode show_hints(const GameModel& model, const GivenState& state, HintSource& source,
+                    const CommandOptions& options, Console& console) {
+  const HintFinder finder(model, state, source);
   Json document = {{"schema", "questproof/hint"}, {"version", 1}, {"game", model.name}};
   document["quests"] = Json::array();
   bool blocked = false;
   bool unknown = false;
   for (std::size_t quest : chosen_quests(model, options.quest)) {
     const Hint hint = finder.find(quest);
-    blocked |= hint.solved.verdict == Verdict::kRefuted;
-    unknown |= hint.solved.verdict == Verdict::kUnknown;
+    blocked |= hint.way.solved.verdict == Verdict::kRefuted;
+    unknown |= hint.way.solved.verdict == Verdict::kUnknown;
     if (options.json) {
       document["quests"].push_back(hint_json(model, state, hint));
     } else {
@@ -196,6 +217,33 @@ ExitCode run_hint(const CommandOptions& options, Console& console) {
   }
   if (options.json) console.out << json_text(document);
   return blocked ? ExitCode::kRefuted : unknown ? ExitCode::kUnknown : ExitCode::kProved;
+}
+
+ExitCode hint_from_store(const CommandOptions& options, Console& console) {
+  const std::unique_ptr<StateDatabase> database = StateDatabase::open(options.run_directory);
+  const StoredGame stored = StoredGame::load(*database, options.game_file);
+  if (!stored.at_hand()) throw Error(Error::Kind::kInput, stored.trouble());
+  StoredHints hints(stored, options, console);
+  const GivenState state = read_state(stored.model(), options.from, options.variant);
+  return show_hints(stored.model(), state, hints, options, console);
+}
+
+}  // namespace
+
+ExitCode run_hint(const CommandOptions& given, Console& console) {
+  CommandOptions options = given;
+  if (!options.run_directory.empty()) {
+    if (StateDatabase::exists(options.run_directory)) return hint_from_store(options, console);
+    if (!options.game_file.empty()) {
+      throw Error(Error::Kind::kUsage, "--game goes with the folder of a finished run, and " +
+                                           options.run_directory + " is none");
+    }
+    options.game_file = options.run_directory;
+  }
+  const GameModel model = load_model(options, console);
+  const GivenState state = read_state(model, options.from, options.variant);
+  SearchedHints hints(model, options, console);
+  return show_hints(model, state, hints, options, console);
 }
 
 }  // namespace questproof

@@ -120,6 +120,8 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
   } else if (command.command == Command::kResume) {
     app.add_option("DIR", options.run_directory)->required();
     app.add_option("GAME", options.game_file);
+  } else if (command.command == Command::kHint) {
+    app.add_option("GAME", options.run_directory)->required();
   } else if (command.command != Command::kBench) {
     app.add_option("GAME", options.game_file)->required();
   }

@@ -24,7 +24,7 @@ struct CommandOptions {
   Command command = Command::kCheck;
   std::string certificate_file;  // verify: what to check
   std::string game_file;
-  std::string run_directory;  // query: the run that is asked
+  std::string run_directory;  // query: the run that is asked; hint: that, or the game
   std::string question;       // query: one of kQuestions
   std::string name;           // query event: which one
 
@@ -109,7 +109,7 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--limit", "N", set_of(kQuery), false,
                    "states, blocked: how many are shown (default: 10; 3)"},
         options.limit);
-  visit(OptionInfo{"--game", "GAME", set_of(kQuery), false,
+  visit(OptionInfo{"--game", "GAME", set_of(kQuery, kHint), false,
                    "where the game is now, if it has moved since the run"},
         options.game_file);
   visit(OptionInfo{"-t,--threads", "N", kRuns, false, "worker threads (default: all cores)"},

@@ -202,10 +202,16 @@ bool Replayer::finish(Attempt& attempt, const StatePair& here) const {
 }
 
 Walkthrough Replayer::replay(const Trace& trace, const Claim& claim, End end) const {
+  return replay_from({game_.written().variants.at(trace.variant).values,
+                      game_.searched().variants.at(trace.variant).values},
+                     variant_text(game_.written(), trace.variant), trace, claim, end);
+}
+
+Walkthrough Replayer::replay_from(const StatePair& from, std::string start, const Trace& trace,
+                                  const Claim& claim, End end) const {
   Attempt attempt{trace, claim, end, 0, 0, {}};
-  const Valuation& first = game_.written().variants.at(trace.variant).values;
-  attempt.walkthrough = {trace.variant, variant_text(game_.written(), trace.variant), first, {}};
-  if (!extend(attempt, {first, game_.searched().variants.at(trace.variant).values})) {
+  attempt.walkthrough = {trace.variant, std::move(start), from.written, {}};
+  if (!extend(attempt, from)) {
     throw Error(Error::Kind::kInternal,
                 fmt::format("a walkthrough of {} steps that the search found cannot be replayed on "
                             "the game as written; please report this with the game",

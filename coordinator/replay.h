@@ -57,6 +57,10 @@ class Replayer {
   enum class End { kThere, kNearby };
   Walkthrough replay(const Trace& trace, const Claim& claim, End end = End::kThere) const;
 
+  // The same from a state that is called `start`.
+  Walkthrough replay_from(const StatePair& from, std::string start, const Trace& trace,
+                          const Claim& claim, End end = End::kThere) const;
+
  private:
   class Walk;
   struct Attempt {

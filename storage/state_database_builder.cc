@@ -11,6 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/process_usage.h"
 #include "core/search/distance_table.h"
 #include "core/search/parent_sweep.h"
 #include "core/search/widths.h"
@@ -148,7 +149,7 @@ class Builder {
 
   bool write_pages() {
     return sweep_.run([&](std::size_t begin, std::size_t end) {
-      const auto start = std::chrono::steady_clock::now();
+      const double start = cpu_seconds();
       const std::size_t in_file = partitions_in_file();
       const std::size_t files = (end - begin + in_file - 1) / in_file;
       parallel_.parallel_for(files, 1, [&](std::size_t file, std::size_t last, int slot) {
@@ -158,7 +159,7 @@ class Builder {
                      *workers_[static_cast<std::size_t>(slot)]);
         }
       });
-      write_seconds_ += seconds_since(start);
+      write_cpu_seconds_ += cpu_seconds() - start;
     });
   }
 
@@ -179,7 +180,7 @@ class Builder {
       figures.written_steps += worker->written_steps;
     }
     figures.listed_steps = steps_.steps().size();
-    figures.write_seconds = write_seconds_;
+    figures.write_cpu_seconds = write_cpu_seconds_;
     return figures;
   }
 
@@ -285,7 +286,7 @@ class Builder {
   StepList<W> steps_;
   ParentSweep<W> sweep_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  double write_seconds_ = 0;
+  double write_cpu_seconds_ = 0;
 };
 
 void complete_schema(DatabaseSchema& schema, const StateSpace& space) {
@@ -321,6 +322,7 @@ std::optional<DatabaseBuildFigures> build_state_database(
     RunWatch& watch) {
   QUEST_CHECK(source.certification.complete && options.page_states > 0);
   const auto start = std::chrono::steady_clock::now();
+  const double start_cpu = cpu_seconds();
   complete_schema(schema, source.space);
   const std::string folder = database_folder(run_directory);
   const std::string building = folder + ".building";
@@ -338,7 +340,7 @@ std::optional<DatabaseBuildFigures> build_state_database(
     put_in_place(building, folder);
     DatabaseBuildFigures figures = builder.build_figures();
     figures.seconds = seconds_since(start);
-    figures.sweep_seconds = figures.seconds - figures.write_seconds;
+    figures.sweep_cpu_seconds = cpu_seconds() - start_cpu - figures.write_cpu_seconds;
     return figures;
   } catch (const std::filesystem::filesystem_error& error) {
     throw Error(Error::Kind::kResource, fmt::format("{}: {}", folder, error.code().message()));

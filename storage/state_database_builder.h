@@ -42,9 +42,9 @@ struct DatabaseBuildFigures {
   std::uint64_t page_bytes = 0;     // of the files that hold them
   std::uint64_t listed_steps = 0;   // different steps that pages refer to
   std::uint64_t written_steps = 0;  // that stand in pages in full
-  double sweep_seconds = 0;         // finding the steps
-  double write_seconds = 0;         // encoding and writing pages
   double seconds = 0;
+  double sweep_cpu_seconds = 0;  // of all threads: finding the steps
+  double write_cpu_seconds = 0;  // encoding and writing pages
 };
 
 // Where a run directory holds its database.
