@@ -12,6 +12,7 @@ enum class Command : unsigned {
   kSolve,
   kCertify,
   kResume,
+  kIndex,
   kVerify,
   kHint,
   kPlay,
@@ -64,6 +65,13 @@ inline constexpr std::array kCommands = {
                 "game that has changed since is refused. A finished run shows its result again.",
                 "questproof resume harbor.run\n"
                 "questproof resume harbor.run --threads 8 --memory 16G"},
+    CommandInfo{
+        Command::kIndex, "index", "DIR [GAME]",
+        "build the store of states that `query` and `hint` answer from",
+        "Builds, from what `certify --store DIR` has left in a folder, the table of all states "
+        "with their shortest paths and distances. `certify` does so itself at its end unless "
+        "it is told --no-index; this command builds it later, or again.",
+        "questproof index harbor.run"},
     CommandInfo{
         Command::kVerify, "verify", "CERTIFICATE GAME",
         "check a certificate by other means than it was made",

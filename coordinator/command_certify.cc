@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "coordinator/atomic_file.h"
+#include "coordinator/command_index.h"
 #include "coordinator/game.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/load_model.h"
@@ -193,6 +194,18 @@ void show_text(const CommandOptions& options, const GameModel& model, const Repo
   if (!report.limit.empty()) console.out << how_to_go_on(*store);
 }
 
+// The store of record, for queries; once.
+void index_if_finished(RunStore& store, const GameModel& model, const CommandOptions& options,
+                       Console& console) {
+  const auto& progress = store.storage().progress();
+  if (!progress || progress->phase != RunPhase::kFinished) return;
+  if (StateDatabase::exists(store.folder())) return;
+  const DatabaseBuildFigures figures = index_store(store, model, options, console);
+  if (options.json) return;
+  console.out << fmt::format("Indexed: {}\nTo ask: questproof query {} quests\n",
+                             index_text(figures), store.folder());
+}
+
 }  // namespace
 
 ExitCode certify_with_store(const CommandOptions& options, Console& console,
@@ -204,7 +217,7 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console,
   }
   if (store == nullptr && !options.store.empty()) RunStore::expect_none(options.store);
   const GameModel model = load_model(options, console);
-  const Certified certified = certify_game(model, options, console, store);
+  Certified certified = certify_game(model, options, console, store);
   if (certified.certification.stopped) {
     console.error << fmt::format("questproof: {}; what was found so far is in {}\n{}",
                                  certified.certification.limit, store->folder(),
@@ -224,7 +237,12 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console,
   } else {
     show_text(options, game.written(), report, store.get(), console);
   }
-  return exit_code(report.verdict);
+  const ExitCode code = exit_code(report.verdict);
+  if (store != nullptr && !options.no_index) {
+    certified.certification.solved.reset();
+    index_if_finished(*store, model, options, console);
+  }
+  return code;
 }
 
 ExitCode run_certify(const CommandOptions& options, Console& console) {

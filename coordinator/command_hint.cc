@@ -12,6 +12,7 @@
 #include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
 #include "coordinator/replay.h"
+#include "coordinator/run_store.h"
 #include "coordinator/solved_quest.h"
 #include "coordinator/state_text.h"
 #include "coordinator/stored_hints.h"
@@ -233,7 +234,9 @@ ExitCode hint_from_store(const CommandOptions& options, Console& console) {
 ExitCode run_hint(const CommandOptions& given, Console& console) {
   CommandOptions options = given;
   if (!options.run_directory.empty()) {
-    if (StateDatabase::exists(options.run_directory)) return hint_from_store(options, console);
+    if (StateDatabase::exists(options.run_directory) || RunStore::exists(options.run_directory)) {
+      return hint_from_store(options, console);
+    }
     if (!options.game_file.empty()) {
       throw Error(Error::Kind::kUsage, "--game goes with the folder of a finished run, and " +
                                            options.run_directory + " is none");

@@ -117,7 +117,7 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
     app.add_option("DIR", options.run_directory)->required();
     app.add_option("QUESTION", options.question)->required();
     app.add_option("NAME", options.name);
-  } else if (command.command == Command::kResume) {
+  } else if (command.command == Command::kResume || command.command == Command::kIndex) {
     app.add_option("DIR", options.run_directory)->required();
     app.add_option("GAME", options.game_file);
   } else if (command.command == Command::kHint) {

@@ -5,14 +5,14 @@
 
 namespace questproof {
 
-DatabaseIdentity database_identity(const Game& game, const std::string& game_file,
-                                   const std::string& quest) {
+DatabaseIdentity database_identity(const Game& game, const CommandOptions& options) {
   DatabaseIdentity identity;
-  identity.game_file = game_file;
+  identity.game_file = options.game_file;
+  identity.settings = options.settings;
   identity.game_name = game.written().name;
   identity.model_hash = game.hash();
   identity.reduce = game.reduce();
-  identity.quest = quest;
+  identity.quest = options.quest;
   identity.version = program_version();
   identity.revision = program_revision();
   return identity;

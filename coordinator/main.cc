@@ -11,6 +11,7 @@
 #include "coordinator/command_check.h"
 #include "coordinator/command_export.h"
 #include "coordinator/command_hint.h"
+#include "coordinator/command_index.h"
 #include "coordinator/command_line.h"
 #include "coordinator/command_play.h"
 #include "coordinator/command_resume.h"
@@ -27,6 +28,7 @@ ExitCode run(const CommandOptions& options, Console& console) {
     case Command::kCheck: return run_check(options, console);
     case Command::kSolve: return run_solve(options, console);
     case Command::kCertify: return run_certify(options, console);
+    case Command::kIndex: return run_index(options, console);
     case Command::kResume: return run_resume(options, console);
     case Command::kVerify: return run_verify(options, console);
     case Command::kHint: return run_hint(options, console);

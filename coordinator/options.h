@@ -41,6 +41,7 @@ struct CommandOptions {
   std::string reduce = "auto";
   std::string method = "auto";
   bool no_verify = false;
+  bool no_index = false;
   std::string store;
   double checkpoint_seconds = 2;
   bool no_random_play = false;
@@ -77,12 +78,12 @@ template <typename OptionsType, typename Visit>
 void for_each_option(OptionsType& options, Visit&& visit) {
   using enum Command;
   constexpr CommandSet kSearches = set_of(kSolve, kCertify, kHint, kPlay, kBench);
-  constexpr CommandSet kRuns = kSearches | set_of(kResume, kQuery);
+  constexpr CommandSet kRuns = kSearches | set_of(kResume, kIndex, kQuery);
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport, kShow);
   constexpr CommandSet kEverything = ~CommandSet{0};
-  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery, kResume);
+  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery, kResume, kIndex);
   constexpr CommandSet kReports =
-      set_of(kCheck, kSolve, kCertify, kResume, kVerify, kHint, kBench, kQuery);
+      set_of(kCheck, kSolve, kCertify, kResume, kIndex, kVerify, kHint, kBench, kQuery);
 
   visit(OptionInfo{"--set", "KEY=VALUE", kReadsGame, true,
                    "how to read a level file, as state=buttons; may be repeated"},
@@ -142,6 +143,9 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"-s,--store", "DIR", set_of(kCertify, kBench), false,
                    "keep all that is found in this folder, for `questproof resume`"},
         options.store);
+  visit(OptionInfo{"--no-index", "", set_of(kCertify, kResume), false,
+                   "with a store: do not build its table of states (see `index`)"},
+        options.no_index);
   visit(OptionInfo{"--checkpoint", "SECONDS", set_of(kCertify, kResume, kBench), false,
                    "between commits to the store, at least (default: 2)"},
         options.checkpoint_seconds);

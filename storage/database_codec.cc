@@ -250,6 +250,7 @@ std::string encode_identity(const DatabaseIdentity& identity) {
   return encode<schema::Identity>([&](schema::Identity::Builder out) {
     out.setVersion(kDatabaseVersion);
     out.setGameFile(identity.game_file);
+    fill(out.initSettings(size_of(identity.settings.size())), identity.settings);
     out.setGameName(identity.game_name);
     out.setModelHash(identity.model_hash);
     out.setReduce(identity.reduce);
@@ -266,10 +267,10 @@ DatabaseIdentity decode_identity(std::string_view bytes) {
                   fmt::format("its format has version {}, and this program reads version {}",
                               in.getVersion(), kDatabaseVersion));
     }
-    return DatabaseIdentity{text_of(in.getGameFile()),       text_of(in.getGameName()),
-                            text_of(in.getModelHash()),      text_of(in.getReduce()),
-                            text_of(in.getQuest()),          text_of(in.getProgramVersion()),
-                            text_of(in.getProgramRevision())};
+    return DatabaseIdentity{text_of(in.getGameFile()),       texts_of(in.getSettings()),
+                            text_of(in.getGameName()),       text_of(in.getModelHash()),
+                            text_of(in.getReduce()),         text_of(in.getQuest()),
+                            text_of(in.getProgramVersion()), text_of(in.getProgramRevision())};
   });
 }
 

@@ -20,7 +20,8 @@ namespace questproof {
 
 // Which run of which game the states come from.
 struct DatabaseIdentity {
-  std::string game_file;  // where the game was read from
+  std::string game_file;              // where the game was read from
+  std::vector<std::string> settings;  // with which it was read: "key=value"
   std::string game_name;
   std::string model_hash;  // of the game as written, with all its quests
   std::string reduce;      // the reductions that were made, spelled out

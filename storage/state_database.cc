@@ -225,9 +225,9 @@ bool StateDatabase::exists(const std::string& run_directory) {
 std::unique_ptr<StateDatabase> StateDatabase::open(const std::string& run_directory) {
   if (!exists(run_directory)) {
     throw Error(Error::Kind::kInput,
-                fmt::format("{}: there is no store of states here; to build it from a finished "
-                            "run: questproof index {}",
-                            run_directory, run_directory));
+                fmt::format("{}: there is no store of states here. To build it from a finished "
+                            "run: questproof index {}. To finish a run: questproof resume {}",
+                            run_directory, run_directory, run_directory));
   }
   return std::make_unique<StoredStates>(run_directory);
 }

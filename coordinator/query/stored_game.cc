@@ -7,6 +7,8 @@
 #include <charconv>
 #include <map>
 
+#include "coordinator/load_model.h"
+#include "coordinator/replay.h"
 #include "coordinator/state_text.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -143,7 +145,7 @@ StoredGame::StoredGame(const StateDatabase& database, std::optional<GameModel> g
 
 StoredGame StoredGame::load(const StateDatabase& database, const std::string& game_file) {
   const std::string& path = game_file.empty() ? database.identity().game_file : game_file;
-  LoadResult loaded = load_game(path);
+  LoadResult loaded = load_game(path, parse_settings(database.identity().settings));
   if (loaded.model) return StoredGame(database, std::move(*loaded.model), "");
   return StoredGame(database, std::nullopt,
                     fmt::format("the game cannot be read from {} ({}); answers come from the store "

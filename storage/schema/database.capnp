@@ -16,6 +16,7 @@ struct Identity {
   quest @5 :Text;                # the only one that was looked at; "": all
   programVersion @6 :Text;
   programRevision @7 :Text;
+  settings @8 :List(Text);       # key=value, with which the game was read
 }
 
 # What states, labels and quests are called.

@@ -20,6 +20,7 @@ TemporaryFolder::~TemporaryFolder() {
 DatabaseIdentity test_identity() {
   DatabaseIdentity identity;
   identity.game_file = "games/test.quest";
+  identity.settings = {"state=buttons", "x=y"};
   identity.game_name = "test";
   identity.model_hash = "0123";
   return identity;

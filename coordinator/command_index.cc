@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/command_index.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "coordinator/database_names.h"
+#include "coordinator/figures.h"
+#include "coordinator/game.h"
+#include "coordinator/json_parts.h"
+#include "coordinator/load_model.h"
+#include "coordinator/progress_line.h"
+#include "coordinator/search_run.h"
+#include "coordinator/state_text.h"
+#include "core/base/error.h"
+
+namespace questproof {
+namespace {
+
+// The options of the run, with what this command says about how to compute.
+CommandOptions options_of_run(const RunStore& store, const CommandOptions& given) {
+  CommandOptions options = store.remembered_options();
+  if (!given.game_file.empty()) options.game_file = given.game_file;
+  options.threads = given.threads;
+  options.memory = given.memory;
+  options.time_seconds = given.time_seconds;
+  options.json = given.json;
+  return options;
+}
+
+double bytes_a_state(const DatabaseBuildFigures& figures) {
+  return static_cast<double>(figures.page_bytes) / static_cast<double>(figures.states);
+}
+
+}  // namespace
+
+std::string index_text(const DatabaseBuildFigures& figures) {
+  return fmt::format("{} in {}, {:.2f} bytes each", counted(figures.states, "state"),
+                     seconds_text(figures.seconds), bytes_a_state(figures));
+}
+
+DatabaseBuildFigures index_store(RunStore& store, const GameModel& model,
+                                 const CommandOptions& options, const Console& console) {
+  const auto& progress = store.storage().progress();
+  if (!progress || progress->phase != RunPhase::kFinished) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: the run is not finished, so there is nothing to index yet\n"
+                            "To finish it: questproof resume {}",
+                            store.folder(), store.folder()));
+  }
+  std::optional<std::size_t> quest;
+  if (!options.quest.empty()) quest = find_quest(model, options.quest);
+  const Game game(model, options.reduce, quest);
+  store.expect(game, options);
+  const SearchOptions search = search_options(options);
+  // The run is finished: its results are read, nothing is searched.
+  Certification certification = run_certify(game, search, console, &store.storage());
+  certification.solved.reset();
+  ProgressLine line(console);
+  return index_run(store.folder(), {game.space(), store.storage(), certification},
+                   database_identity(game, options), database_schema(game), search,
+                   [&](const Progress& at) { line.show(at); });
+}
+
+ExitCode run_index(const CommandOptions& options, Console& console) {
+  const std::unique_ptr<RunStore> store = RunStore::open(options.run_directory, console);
+  const CommandOptions run = options_of_run(*store, options);
+  const GameModel model = load_model(run, console);
+  const DatabaseBuildFigures figures = index_store(*store, model, run, console);
+  if (options.json) {
+    const nlohmann::ordered_json document = {{"schema", "questproof/index"},
+                                             {"version", 1},
+                                             {"states", figures.states},
+                                             {"seconds", figures.seconds},
+                                             {"page_bytes", figures.page_bytes},
+                                             {"bytes_a_state", bytes_a_state(figures)},
+                                             {"listed_steps", figures.listed_steps},
+                                             {"written_steps", figures.written_steps},
+                                             {"sweep_cpu_seconds", figures.sweep_cpu_seconds},
+                                             {"write_cpu_seconds", figures.write_cpu_seconds}};
+    console.out << json_text(document);
+  } else {
+    console.out << fmt::format("Indexed: {}\nTo ask: questproof query {} quests\n",
+                               index_text(figures), store->folder());
+  }
+  return ExitCode::kProved;
+}
+
+}  // namespace questproof

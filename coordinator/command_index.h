@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "coordinator/console.h"
+#include "coordinator/options.h"
+#include "coordinator/run_store.h"
+#include "core/base/exit_code.h"
+#include "core/model/game_model.h"
+#include "storage/index_run.h"
+
+namespace questproof {
+
+// Builds the store of record of a run that is kept in a folder.
+ExitCode run_index(const CommandOptions& options, Console& console);
+
+// The same for a run that is open and finished. `options` are those of the run.
+DatabaseBuildFigures index_store(RunStore& store, const GameModel& model,
+                                 const CommandOptions& options, const Console& console);
+
+// "1,653,180 states in 4.1 s, 3.85 bytes each", for people.
+std::string index_text(const DatabaseBuildFigures& figures);
+
+}  // namespace questproof

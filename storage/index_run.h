@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/search/certify.h"
+#include "core/search/run_storage.h"
+#include "core/search/search_options.h"
+#include "storage/state_database_builder.h"
+
+namespace questproof {
+
+// A finished run: what it has found, and where it keeps it.
+struct FinishedRun {
+  const StateSpace& space;
+  const RunStorage& storage;
+  const Certification& certification;
+};
+
+// Builds the state database of a run from its columns, into `run_directory`. Memory holds the states,
+// as a search does, and the distances of one partition for each thread. Phase "index" in reports of
+// progress. Throws Error(kResource), with the remedy, when a limit of the options was hit.
+//
+// Requires: `options.partitions` is what the run was made with, and its phase is kFinished.
+DatabaseBuildFigures index_run(const std::string& run_directory, const FinishedRun& run,
+                               const DatabaseIdentity& identity, const DatabaseSchema& schema,
+                               const SearchOptions& options, const ProgressCallback& progress);
+
+}  // namespace questproof
