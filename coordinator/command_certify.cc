@@ -23,6 +23,7 @@
 #include "coordinator/verdict_exit.h"
 #include "core/argue/state_bound.h"
 #include "core/base/error.h"
+#include "storage/state_database.h"
 
 namespace questproof {
 namespace {
