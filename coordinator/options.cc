@@ -88,6 +88,7 @@ SearchOptions search_options(const CommandOptions& options) {
   search.disk_bytes = options.disk.bytes;
   search.partitions = options.partitions;
   search.verify = !options.no_verify;
+  search.random_play = !options.no_random_play;
   return search;
 }
 

@@ -40,6 +40,7 @@ struct CommandOptions {
   std::uint32_t partitions = 256;
   std::string reduce = "auto";
   bool no_verify = false;
+  bool no_random_play = false;
   std::string certificate;
   std::string format;
   std::string output;
@@ -129,6 +130,9 @@ void for_each_option(OptionsType& options, Visit&& visit) {
         options.reduce);
   visit(OptionInfo{"--no-verify", "", set_of(kCertify), true, "skip the search's own check"},
         options.no_verify);
+  visit(OptionInfo{"--no-random-play", "", set_of(kCertify), true,
+                   "no figures for a player who picks at random"},
+        options.no_random_play);
   visit(OptionInfo{"-c,--certificate", "FILE", set_of(kCertify), false,
                    "write a certificate for `questproof verify`"},
         options.certificate);

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace questproof::labrecruits {
 namespace {
@@ -112,23 +113,24 @@ std::span<const Object> objects_at(const Level& level, const Position& position)
   return {first, last};
 }
 
-std::size_t row_count(const Level& level, std::size_t button) {
-  std::set<std::uint32_t> lines;
-  for (const Wire& wire : level.wires) {
-    if (wire.source == button) lines.insert(wire.row);
-  }
-  return lines.size();
+std::map<std::size_t, std::size_t> row_counts(const Level& level) {
+  std::set<std::pair<std::size_t, std::uint32_t>> rows;
+  for (const Wire& wire : level.wires) rows.insert({wire.source, wire.row});
+  std::map<std::size_t, std::size_t> counts;
+  for (const auto& [source, row] : rows) ++counts[source];
+  return counts;
 }
 
 std::vector<ButtonWiring> button_wirings(const Level& level) {
   Toggles toggles(level);
+  const std::map<std::size_t, std::size_t> rows = row_counts(level);
   std::vector<ButtonWiring> result;
   for (std::size_t button = 0; button < level.objects.size(); ++button) {
     if (!level.objects[button].is_button()) continue;
     const Toggles::Effect& effect = toggles.of(button);
     if (!effect.reaches_a_door) continue;
     ButtonWiring wiring{button, {}};
-    if (row_count(level, button) % 2 == 1) {
+    if (rows.at(button) % 2 == 1) {
       wiring.doors.assign(effect.doors.begin(), effect.doors.end());
     }
     result.push_back(std::move(wiring));

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,6 +82,11 @@ struct Object {
   Direction direction() const { return rotation.value_or(Direction::kWest); }
   bool is_door() const { return thing == Thing::kDoor || thing == Thing::kOpenDoor; }
   bool is_button() const { return thing == Thing::kButton || thing == Thing::kColorButton; }
+
+  // Whether it has a part in a model, and so a name there.
+  bool counts() const {
+    return is_door() || is_button() || thing == Thing::kFlag || thing == Thing::kAgent;
+  }
 };
 
 // One entry of the wiring table of which both ends exist: what follows a button is toggled,
@@ -127,7 +133,7 @@ struct ButtonWiring {
 // In reading order of the buttons; buttons without a way to a door are left out.
 std::vector<ButtonWiring> button_wirings(const Level& level);
 
-// Rows of the wiring table that a button has.
-std::size_t row_count(const Level& level, std::size_t button);
+// Rows of the wiring table, by the index of their source.
+std::map<std::size_t, std::size_t> row_counts(const Level& level);
 
 }  // namespace questproof::labrecruits

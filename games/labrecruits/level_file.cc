@@ -19,6 +19,8 @@ namespace questproof::labrecruits {
 namespace {
 
 constexpr std::size_t kMaximumFileBytes = std::size_t{16} << 20U;
+constexpr std::uint64_t kMaximumCells = std::uint64_t{1} << 24U;  // of all sheets, holes and all
+constexpr std::ptrdiff_t kMaximumThings = 4096;                   // that have a part in the model
 
 bool begins_character(char letter) { return (static_cast<unsigned char>(letter) & 0xC0U) != 0x80U; }
 
@@ -110,6 +112,28 @@ void check_agents(std::vector<Object>& objects, Diagnostics& diagnostics) {
   }
 }
 
+// What follows takes memory and time by the number of cells, and of things by two.
+bool is_small_enough(const Level& level, Diagnostics& diagnostics) {
+  const std::uint64_t cells = std::uint64_t{level.width} * level.depth;
+  if (cells > kMaximumCells || cells * level.sheets > kMaximumCells) {
+    diagnostics.error({0, 1, 1},
+                      fmt::format("the level has more than {} cells, holes and all", kMaximumCells),
+                      "its size is its widest row, its longest sheet, and the number of sheets");
+    return false;
+  }
+  const auto things = std::count_if(level.objects.begin(), level.objects.end(),
+                                    [](const Object& object) { return object.counts(); });
+  if (things > kMaximumThings) {
+    diagnostics.error({0, 1, 1},
+                      fmt::format("the level has {} doors, buttons, flags and agents, and {} are "
+                                  "the most that a model can hold",
+                                  things, kMaximumThings),
+                      "check parts of it");
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 LevelResult parse_level(const SourceText& text, std::string_view name, Dialect dialect) {
@@ -126,9 +150,11 @@ LevelResult parse_level(const SourceText& text, std::string_view name, Dialect d
       level.width = width_of(cut, dialect);
       SheetReader sheets(level, dialect, diagnostics);
       for (const SheetText& sheet : cut.sheets) sheets.read(sheet);
-      check_agents(level.objects, diagnostics);
-      level.wires = read_wiring(cut.wiring, level.objects, diagnostics);
-      check_wiring(level, diagnostics);
+      if (is_small_enough(level, diagnostics)) {
+        check_agents(level.objects, diagnostics);
+        level.wires = read_wiring(cut.wiring, level.objects, diagnostics);
+        check_wiring(level, diagnostics);
+      }
     }
   }
   LevelResult result;

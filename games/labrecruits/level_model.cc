@@ -142,8 +142,8 @@ class LevelModelMaker {
     for (std::size_t i = 0; i < level_.objects.size(); ++i) {
       if (!object(i).is_button()) continue;
       Event event;
-      event.label = "press " + names_[i];
-      event.name = doer(agent) + event.label;
+      event.name = doer(agent) + "press " + names_[i];
+      event.label = event.name;
       event.where = object(i).where;
       event.guard = is_at(agent, places_.of(i));
       if (places_.of(i).size() == 1) event.scene = places_.names()[places_.of(i)[0]];
@@ -194,7 +194,7 @@ class LevelModelMaker {
     Event event;
     event.name = fmt::format("{}walk {} -> {} through {}", doer(agent), places_.names()[from],
                              destination, through);
-    event.label = fmt::format("walk through {} to {}", through, destination);
+    event.label = fmt::format("{}walk through {} to {}", doer(agent), through, destination);
     event.scene = places_.names()[from];
     event.where = object(door).where;
     std::vector<Condition> guard = {is_at(agent, {from})};

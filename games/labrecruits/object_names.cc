@@ -9,11 +9,6 @@
 namespace questproof::labrecruits {
 namespace {
 
-bool is_named(const Object& object) {
-  return object.is_button() || object.is_door() || object.thing == Thing::kFlag ||
-         object.thing == Thing::kAgent;
-}
-
 std::string base_name(const Object& object) {
   if (!object.id.empty()) return object.id;
   if (object.is_door()) return "door";
@@ -31,13 +26,13 @@ std::string place_name(const Object& object) {
 std::vector<std::string> object_names(const Level& level) {
   std::map<std::string, int> uses;
   for (const Object& object : level.objects) {
-    if (is_named(object)) ++uses[base_name(object)];
+    if (object.counts()) ++uses[base_name(object)];
   }
   std::vector<std::string> names(level.objects.size());
   std::set<std::string> taken;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const Object& object = level.objects[i];
-    if (!is_named(object)) continue;
+    if (!object.counts()) continue;
     std::string name = base_name(object);
     if (object.id.empty() || uses[name] > 1) name += "_" + place_name(object);
     while (!taken.insert(name).second) name += "_";

@@ -16,11 +16,6 @@ void sort_and_unique(std::vector<std::size_t>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-bool counts(const Object& object) {
-  return object.is_button() || object.is_door() || object.thing == Thing::kFlag ||
-         object.thing == Thing::kAgent;
-}
-
 bool has_floor(const Level& level, const Position& position) {
   const std::span<const Object> objects = objects_at(level, position);
   return std::any_of(objects.begin(), objects.end(),
@@ -40,7 +35,7 @@ Places::Places(const Level& level, Sheets sheets, Reach reach)
     used_[zones + i] = is_special(i);
   }
   for (std::size_t i = 0; i < level.objects.size(); ++i) {
-    if (!counts(level.objects[i])) continue;
+    if (!level.objects[i].counts()) continue;
     of_object_[i] = spots_of(level, level.objects[i], reach);
     if (level.objects[i].is_door()) continue;
     for (const std::size_t spot : of_object_[i]) used_[spot] = true;

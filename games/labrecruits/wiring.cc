@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -105,35 +107,38 @@ class WiringReader {
   std::vector<Wire> wires_;
 };
 
-// Buttons that stand on a circle of wires between buttons.
-class Circles {
- public:
-  explicit Circles(const Level& level) {
-    for (const Wire& wire : level.wires) {
-      const bool buttons =
-          level.objects[wire.source].is_button() && level.objects[wire.target].is_button();
-      if (buttons) next_[wire.source].insert(wire.target);
+// Buttons on circles of wires between buttons, and on the ways between such circles: what is left when
+// those are taken away, again and again, that nothing presses or that press nothing.
+std::set<std::size_t> buttons_on_circles(const Level& level) {
+  std::map<std::size_t, std::set<std::size_t>> next;
+  std::map<std::size_t, std::set<std::size_t>> before;
+  for (const Wire& wire : level.wires) {
+    if (!level.objects[wire.source].is_button() || !level.objects[wire.target].is_button())
+      continue;
+    next[wire.source].insert(wire.target);
+    before[wire.target].insert(wire.source);
+  }
+  std::set<std::size_t> left;
+  std::vector<std::size_t> loose;
+  for (const auto* side : {&next, &before}) {
+    for (const auto& [button, others] : *side) left.insert(button);
+  }
+  const auto is_loose = [&](std::size_t button) {
+    return next[button].empty() || before[button].empty();
+  };
+  std::copy_if(left.begin(), left.end(), std::back_inserter(loose), is_loose);
+  while (!loose.empty()) {
+    const std::size_t button = loose.back();
+    loose.pop_back();
+    if (left.erase(button) == 0) continue;
+    for (const std::size_t other : next[button]) before[other].erase(button);
+    for (const std::size_t other : before[button]) next[other].erase(button);
+    for (const auto& others : {next[button], before[button]}) {
+      std::copy_if(others.begin(), others.end(), std::back_inserter(loose), is_loose);
     }
   }
-
-  bool through(std::size_t button) const {
-    std::set<std::size_t> seen;
-    std::vector<std::size_t> open = {button};
-    while (!open.empty()) {
-      const auto from = next_.find(open.back());
-      open.pop_back();
-      if (from == next_.end()) continue;
-      if (from->second.count(button) != 0) return true;
-      for (std::size_t to : from->second) {
-        if (seen.insert(to).second) open.push_back(to);
-      }
-    }
-    return false;
-  }
-
- private:
-  std::map<std::size_t, std::set<std::size_t>> next_;
-};
+  return left;
+}
 
 }  // namespace
 
@@ -144,12 +149,14 @@ std::vector<Wire> read_wiring(const std::vector<RowText>& rows, const std::vecto
 
 void check_wiring(const Level& level, Diagnostics& diagnostics) {
   std::map<std::pair<std::size_t, std::size_t>, std::vector<const Wire*>> listed;
+  const std::map<std::size_t, std::size_t> row_count = row_counts(level);
+  const std::set<std::size_t> circles = buttons_on_circles(level);
   std::set<std::size_t> sources;
   for (const Wire& wire : level.wires) {
     if (!level.objects[wire.source].is_button()) continue;
     listed[{wire.source, wire.target}].push_back(&wire);
     if (!sources.insert(wire.source).second) continue;
-    const std::size_t rows = row_count(level, wire.source);
+    const std::size_t rows = row_count.at(wire.source);
     if (rows % 2 == 0) {
       diagnostics.warning(
           wire.where,
@@ -158,9 +165,9 @@ void check_wiring(const Level& level, Diagnostics& diagnostics) {
                       level.objects[wire.source].id, rows),
           "put all that it is wired to into one row");
     }
-    if (Circles(level).through(wire.source)) {
+    if (circles.count(wire.source) != 0) {
       diagnostics.error(wire.where,
-                        fmt::format("{} presses itself by way of other buttons, without an end",
+                        fmt::format("a press of {} goes round a circle of buttons, without an end",
                                     level.objects[wire.source].id),
                         "remove a wire between these buttons");
     }

@@ -157,7 +157,8 @@ TEST(LevelFileTest, AButtonCanPressAButton) {
   EXPECT_THAT(presses_of(level_of("b1,b2,d1\nb2,d2\n" + sheet)),
               ElementsAre("b1: d1 d2", "b2: d2"));
   EXPECT_THAT(presses_of(level_of("b1,b2,d2\nb2,d2\n" + sheet)), ElementsAre("b1:", "b2: d2"));
-  EXPECT_THAT(report("b1,b2\nb2,d2,b1\n" + sheet), HasSubstr("1:4: error: b1 presses itself"));
+  EXPECT_THAT(report("b1,b2\nb2,d2,b1\n" + sheet),
+              HasSubstr("1:4: error: a press of b1 goes round a circle"));
 }
 
 TEST(LevelFileTest, ANameOfSeveralThingsCannotBeWired) {

@@ -67,6 +67,8 @@ std::string differences(const Level& level, const RealLevels::Row& row) {
     const auto found = counted.ids.find(column);
     compare(column, found == counted.ids.end() ? 0 : found->second.size());
   }
+  compare("zones_floor0", Places(lowest_sheet(level), Sheets::kLowest, Reach::kZone).count());
+  compare("link_pairs", level.wires.size());
   compare("agents", counted.agents);
   compare("fire_tiles", counted.fires);
   return text;
@@ -83,7 +85,17 @@ std::string reason(const std::vector<Diagnostic>& diagnostics) {
 
 // Files whose counts differ, and why.
 const std::map<std::string, std::string>& explained() {
-  static const std::map<std::string, std::string> kExplained = {};
+  // The index counts entries of the wiring table that name nothing, too; and where there is no door, it
+  // walks over chairs.
+  static const std::map<std::string, std::string> kExplained = {
+      {"iv4xrdemo/square2.csv", "link_pairs 1 here, 2 in the index; "},
+      {"jlabgymsolver/levels/square2.csv", "link_pairs 1 here, 2 in the index; "},
+      {"jlabgymsolver/levels-stvr/durk_1.csv", "link_pairs 28 here, 29 in the index; "},
+      {"iv4xrdemo/squareWithOneButtonAndChairsBetween.csv",
+       "zones_floor0 2 here, 1 in the index; "},
+      {"jlabgymsolver/levels/squareWithOneButtonAndChairsBetween.csv",
+       "zones_floor0 2 here, 1 in the index; "},
+  };
   return kExplained;
 }
 
