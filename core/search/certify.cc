@@ -56,9 +56,9 @@ class StoredSolution final : public SolvedSpace {
   }
 
  private:
-  // A few look-ups may bring some MiB of scratch into memory.
+  // Each look-up may bring a few MiB of scratch into memory, where files lie in huge pages.
   Ordinal find(StateView state) const {
-    if (scratch_ && ++looked_up_ % 32 == 0) scratch_->relieve();
+    if (scratch_ && ++looked_up_ % 4 == 0) scratch_->relieve();
     return store_.find(state);
   }
 

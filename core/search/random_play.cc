@@ -15,7 +15,7 @@ constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 20;
 constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 27;   // of all quests together
 constexpr std::uint64_t kSampledSteps = std::uint64_t{1} << 21;  // of each quest's undecided plays
 constexpr std::size_t kPlays = 1024;
-constexpr std::uint64_t kLookUpsAtOnce = 32;  // each may bring a few hundred KiB into memory
+constexpr std::uint64_t kLookUpsAtOnce = 4;  // each may bring a few MiB into memory: huge pages
 
 // splitmix64 (Steele, Lea and Flood 2014): one stream per play.
 std::uint64_t next_random(std::uint64_t& state) {

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "coordinator/console.h"
+#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -21,13 +22,10 @@ std::string expected_signature() {
   return signature;
 }
 
-std::string signature(int threads, std::uint32_t partitions, const std::string& reduce) {
+std::string signature(const SearchOptions& options, const std::string& reduce) {
   std::istringstream in;
   std::ostringstream out;
   const Console console{.in = in, .out = out, .error = out, .paint = {}, .error_paint = {}};
-  SearchOptions options;
-  options.threads = threads;
-  options.partitions = partitions;
   std::vector<BenchResult> results;
   for (const BenchModel& model : bench_models()) {
     results.push_back(run_bench_model(model, reduce, options, console));
@@ -44,17 +42,25 @@ TEST(BenchTest, ModelsHaveNamesOfTheirOwn) {
 }
 
 TEST(BenchTest, TheSignatureIsTheRecordedOne) {
-  EXPECT_EQ(signature(1, 256, "none"), expected_signature());
+  EXPECT_EQ(signature({.threads = 1}, "none"), expected_signature());
 }
 
 TEST(BenchTest, ThreadsAndPartitionsDoNotChangeTheSignature) {
-  EXPECT_EQ(signature(2, 1, "none"), expected_signature());
-  EXPECT_EQ(signature(3, 4, "none"), expected_signature());
-  EXPECT_EQ(signature(4, 256, "none"), expected_signature());
+  EXPECT_EQ(signature({.threads = 2, .partitions = 1}, "none"), expected_signature());
+  EXPECT_EQ(signature({.threads = 3, .partitions = 4}, "none"), expected_signature());
+  EXPECT_EQ(signature({.threads = 4, .partitions = 256}, "none"), expected_signature());
+}
+
+TEST(BenchTest, ScratchDoesNotChangeTheSignature) {
+  const SearchOptions options{.threads = 2,
+                              .scratch_directory = testing_support::scratch_folder(),
+                              .scratch_from_bytes = 1,
+                              .partitions = 16};
+  EXPECT_EQ(signature(options, "none"), expected_signature());
 }
 
 TEST(BenchTest, ReductionsDoNotChangeTheSignature) {
-  EXPECT_EQ(signature(2, 16, "default"), expected_signature());
+  EXPECT_EQ(signature({.threads = 2, .partitions = 16}, "default"), expected_signature());
 }
 
 }  // namespace
