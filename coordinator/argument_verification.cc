@@ -151,7 +151,7 @@ ArgumentVerification verify_argument(const Certificate::Argument& argument, cons
 }
 
 bool rests_on_argument(const Certificate& certificate) {
-  if (!certificate.argument) return false;
+  if (!certificate.argument || certificate.quests.empty()) return false;
   return std::all_of(certificate.quests.begin(), certificate.quests.end(), [&](const auto& claim) {
     return claim.verdict != Verdict::kUnknown &&
            claim.quest < certificate.argument->quests.size() &&

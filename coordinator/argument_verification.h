@@ -22,8 +22,8 @@ struct ArgumentVerification {
 ArgumentVerification verify_argument(const Certificate::Argument& argument, const GameModel& model,
                                      const PlainOptions& options);
 
-// Whether every quest that the certificate gives a verdict on has it from an argument with the same
-// verdict, and none is left unknown.
+// Whether there are quests, and every one has its verdict from an argument with the same verdict; none
+// is left unknown.
 bool rests_on_argument(const Certificate& certificate);
 
 }  // namespace questproof
