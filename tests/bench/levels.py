@@ -119,7 +119,7 @@ def main():
         print(f"{pathlib.Path(file).stem[:34]:34} {found:>12,} "
               f"{len(certificate['profile']['states_per_level']) - 1:>7} "
               f"{seconds['forward']:>8.2f}s {seconds['backward']:>8.2f}s {seconds['verify']:>8.2f}s "
-              f"{found / max(seconds['forward'], 1e-9):>11,.0f} {peak / found:>8.1f} "
+              f"{found / max(seconds['forward'], 1e-9):>11,.0f} {(f"{peak / found:.1f}" if found > 1_000_000 else "-"):>8} "
               f"{verdicts.count('proved'):>5}/{len(verdicts)}", flush=True)
         for complaint in wrong_counts(certificate, file, states, diameter, never, presses):
             failed = True
