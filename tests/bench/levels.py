@@ -115,11 +115,13 @@ def main():
         seconds = {name: phases.get(name, {}).get("seconds", 0.0)
                    for name in ("forward", "backward", "verify")}
         peak = max(phase["peak_bytes"] for phase in phases.values())
+        # Of few states the program itself is the most.
+        memory = f"{peak / found:.1f}" if found > 1_000_000 else "-"
         verdicts = [quest["verdict"] for quest in certificate["quests"]]
         print(f"{pathlib.Path(file).stem[:34]:34} {found:>12,} "
               f"{len(certificate['profile']['states_per_level']) - 1:>7} "
               f"{seconds['forward']:>8.2f}s {seconds['backward']:>8.2f}s {seconds['verify']:>8.2f}s "
-              f"{found / max(seconds['forward'], 1e-9):>11,.0f} {(f"{peak / found:.1f}" if found > 1_000_000 else "-"):>8} "
+              f"{found / max(seconds['forward'], 1e-9):>11,.0f} {memory:>8} "
               f"{verdicts.count('proved'):>5}/{len(verdicts)}", flush=True)
         for complaint in wrong_counts(certificate, file, states, diameter, never, presses):
             failed = True
