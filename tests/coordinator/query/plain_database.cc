@@ -62,38 +62,45 @@ Sighting last_of(const Trace& trace, std::size_t words) {
 
 }  // namespace
 
-PlainDatabase::PlainDatabase(const Game& game, std::string game_file) {
-  identity_.game_file = std::move(game_file);
-  identity_.game_name = game.written().name;
-  identity_.model_hash = game.hash();
-  identity_.reduce = game.reduce();
-  identity_.version = "0.0";
-  describe(game);
-  explore(game);
-  take_figures(game);
+DatabaseIdentity identity_of(const Game& game, std::string game_file) {
+  DatabaseIdentity identity;
+  identity.game_file = std::move(game_file);
+  identity.game_name = game.written().name;
+  identity.model_hash = game.hash();
+  identity.reduce = game.reduce();
+  identity.version = "0.0";
+  return identity;
 }
 
-void PlainDatabase::describe(const Game& game) {
+DatabaseSchema schema_of(const Game& game) {
   const GameModel& model = game.written();
+  DatabaseSchema schema;
   for (std::size_t w = 0; w < game.space().word_count(); ++w) {
-    schema_.word_bits.push_back(static_cast<std::uint32_t>(game.space().word_bits(w)));
+    schema.word_bits.push_back(static_cast<std::uint32_t>(game.space().word_bits(w)));
   }
   for (std::uint32_t v = 0; v < model.variables.size(); ++v) {
-    schema_.variables.push_back({game.searched().variables[v], game.layout().field(VariableId{v})});
+    schema.variables.push_back({game.searched().variables[v], game.layout().field(VariableId{v})});
   }
   for (const Event& event : model.events) {
-    schema_.events.push_back(
+    schema.events.push_back(
         {event.name, event.label, event.scene, event.trigger, to_string(model, event.where)});
   }
-  for (const BranchInfo& branch : model.branches) schema_.branch_texts.push_back(branch.text);
+  for (const BranchInfo& branch : model.branches) schema.branch_texts.push_back(branch.text);
   for (std::size_t label = 0; label < game.space().label_count(); ++label) {
-    schema_.labels.push_back(game.space().label(label));
+    schema.labels.push_back(game.space().label(label));
   }
   for (const Quest& quest : model.quests) {
-    schema_.quests.push_back({quest.name, quest.title, quest.main});
+    schema.quests.push_back({quest.name, quest.title, quest.main});
   }
-  for (const Variant& variant : model.variants) schema_.variants.push_back(variant.name);
-  schema_.initial_states = game.space().initial_states();
+  for (const Variant& variant : model.variants) schema.variants.push_back(variant.name);
+  schema.initial_states = game.space().initial_states();
+  return schema;
+}
+
+PlainDatabase::PlainDatabase(const Game& game, std::string game_file)
+    : identity_(identity_of(game, std::move(game_file))), schema_(schema_of(game)) {
+  explore(game);
+  take_figures(game);
 }
 
 // Level by level; of all ways to a state the smallest event, outcome, parent.

@@ -10,6 +10,10 @@
 
 namespace questproof::testing_support {
 
+// What a store says about a game and where it was read from.
+DatabaseIdentity identity_of(const Game& game, std::string game_file);
+DatabaseSchema schema_of(const Game& game);
+
 // A store of record in memory, made in the plainest way: states in a map, one after the other, the
 // figures by looking at all of them. The queries are tested on it; the one on disk has tests of its
 // own.
@@ -29,7 +33,6 @@ class PlainDatabase final : public StateDatabase {
   void scan(std::size_t part, const std::function<bool(const StatePage&)>& visit) const override;
 
  private:
-  void describe(const Game& game);
   void explore(const Game& game);
   void take_figures(const Game& game);
 

@@ -9,7 +9,6 @@
 namespace questproof::testing_support {
 
 StoredRun::StoredRun(const Game& game, const std::string& game_file) {
-  const PlainDatabase names(game, game_file);
   const StateSpace& space = game.space();
   with_width(space.word_count(), [&]<unsigned W>() {
     Explored<W> explored(space, {.threads = 2, .partitions = 16});
@@ -24,8 +23,9 @@ StoredRun::StoredRun(const Game& game, const std::string& game_file) {
       }
     };
     const DatabaseSource<W> source{space, explored.store, read_distances, certification};
-    const auto built = build_state_database<W>(folder(), names.identity(), names.schema(), source,
-                                               {}, explored.parallel, explored.watch);
+    const auto built =
+        build_state_database<W>(folder(), identity_of(game, game_file), schema_of(game), source, {},
+                                explored.parallel, explored.watch);
     QUEST_CHECK(built.has_value());
     return 0;
   });
