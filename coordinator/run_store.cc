@@ -59,6 +59,10 @@ std::vector<NamedText> texts_of(const CommandOptions& options) {
   return texts;
 }
 
+GameTable game_table_of(const Game& game) {
+  return make_game_table(game.searched(), game.layout(), game.space());
+}
+
 }  // namespace
 
 bool RunStore::exists(const std::string& folder) {
@@ -81,7 +85,7 @@ std::unique_ptr<RunStore> RunStore::create(const std::string& folder, const Game
   NewRun run;
   run.identity = identity_of(game, options);
   run.texts = texts_of(options);
-  run.game = make_game_table(game.searched(), game.layout(), game.space());
+  run.game = game_table_of(game);
   store->directory_ = RunDirectory::create(store->files_, folder, run);
   return store;
 }
@@ -130,7 +134,11 @@ CommandOptions RunStore::remembered_options() const {
 }
 
 void RunStore::expect(const Game& game, const CommandOptions& options) const {
-  const std::string differs = difference(directory_->identity(), identity_of(game, options));
+  std::string differs = difference(directory_->identity(), identity_of(game, options));
+  if (differs
+          .empty()) {  // the same game, perhaps of a program that packs its states in another way
+    differs = difference(directory_->read_game(), game_table_of(game));
+  }
   if (differs.empty()) return;
   throw Error(Error::Kind::kInput,
               fmt::format("{} holds a run that does not go on with this: {}\n"
