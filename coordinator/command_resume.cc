@@ -16,7 +16,9 @@ ExitCode run_resume(const CommandOptions& options, Console& console) {
   run.settings = remembered.settings;
   run.quest = remembered.quest;
   run.reduce = remembered.reduce;
+  run.method = remembered.method;
   run.no_verify = remembered.no_verify;
+  run.no_random_play = remembered.no_random_play;
   run.partitions = remembered.partitions;
   return certify_with_store(run, console, std::move(store));
 }

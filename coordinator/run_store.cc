@@ -23,7 +23,9 @@ constexpr const char* kGameText = "game";
 constexpr const char* kSetText = "set";  // may stand there several times
 constexpr const char* kQuestText = "quest";
 constexpr const char* kReduceText = "reduce";
+constexpr const char* kMethodText = "method";
 constexpr const char* kNoVerifyText = "no-verify";
+constexpr const char* kNoRandomPlayText = "no-random-play";
 constexpr const char* kPartitionsText = "partitions";
 
 std::string absolute_path(const std::string& path) {
@@ -41,7 +43,8 @@ RunIdentity identity_of(const Game& game, const CommandOptions& options) {
   }
   identity.options = {{kQuestText, options.quest},
                       {kReduceText, game.reduce()},
-                      {kNoVerifyText, options.no_verify ? "yes" : "no"}};
+                      {kNoVerifyText, options.no_verify ? "yes" : "no"},
+                      {kNoRandomPlayText, options.no_random_play ? "yes" : "no"}};
   return identity;
 }
 
@@ -52,7 +55,9 @@ std::vector<NamedText> texts_of(const CommandOptions& options) {
       {kGameText, has_file ? absolute_path(options.game_file) : options.game_file},
       {kQuestText, options.quest},
       {kReduceText, options.reduce},
+      {kMethodText, options.method},
       {kNoVerifyText, options.no_verify ? "yes" : "no"},
+      {kNoRandomPlayText, options.no_random_play ? "yes" : "no"},
       {kPartitionsText, fmt::format("{}", options.partitions)},
       {"program", fmt::format("questproof {} ({})", program_version(), program_revision())}};
   for (const std::string& setting : options.settings) texts.push_back({kSetText, setting});
@@ -124,7 +129,9 @@ CommandOptions RunStore::remembered_options() const {
   options.game_file = text(kGameText);
   options.quest = text(kQuestText);
   options.reduce = text(kReduceText);
+  options.method = text(kMethodText);
   options.no_verify = text(kNoVerifyText) == "yes";
+  options.no_random_play = text(kNoRandomPlayText) == "yes";
   for (const NamedText& entry : directory_->texts()) {
     if (entry.name == kSetText) options.settings.push_back(entry.text);
   }
