@@ -67,10 +67,10 @@ const Expected kLevels[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(RealLevels, ArguedLevelsTest, ::testing::ValuesIn(kLevels),
-                         [](const auto& info) {
-                           return std::string(info.param.file.substr(
-                               info.param.file.rfind('/') + 1,
-                               info.param.file.find('.') - info.param.file.rfind('/') - 1));
+                         [](const auto& level) {
+                           return std::string(level.param.file.substr(
+                               level.param.file.rfind('/') + 1,
+                               level.param.file.find('.') - level.param.file.rfind('/') - 1));
                          });
 
 }  // namespace
