@@ -42,7 +42,7 @@ TEST(CommandLineTest, ReadsACommandWithItsOptions) {
 }
 
 TEST(CommandLineTest, OptionsMayStandBeforeTheGame) {
-  const CommandOptions options = parsed({"hint", "--state", "ITEM=1", "harbor.quest"});
+  const CommandOptions options = parsed({"solve", "--from", "ITEM=1", "harbor.quest"});
   EXPECT_EQ(options.from, "ITEM=1");
   EXPECT_EQ(options.game_file, "harbor.quest");
 }
