@@ -17,7 +17,7 @@ namespace {
 // Agents are found by "Agent " and their identifier; all else by its identifier.
 class Names {
  public:
-  explicit Names(const std::vector<Object>& objects) : objects_(objects) {
+  explicit Names(const std::vector<Object>& objects) {
     for (std::size_t i = 0; i < objects.size(); ++i) {
       const Object& object = objects[i];
       if (object.id.empty()) continue;
@@ -39,7 +39,6 @@ class Names {
   }
 
  private:
-  const std::vector<Object>& objects_;
   std::map<std::string, std::vector<std::size_t>> by_name_;
 };
 
