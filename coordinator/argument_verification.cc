@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "coordinator/replay.h"
 #include "core/model/naive_evaluator.h"
@@ -43,18 +44,26 @@ class ArgumentVerifier {
     }
     if (some([](Ground ground) { return ground == Ground::kWayBack; })) {
       const UndoCheck check = check_undoable(model_);
-      found("argument: every event", "can be undone",
-            check.undoable ? "" : model_.events[check.event->index].name + ": " + check.reason);
+      found("argument: every event", "can be undone", fault_of(check));
     }
     for (const Certificate::QuestArgument& claim : argument_.quests) check_quest(claim);
     return std::move(result_);
   }
 
  private:
-  // `fault`: "" when all is as claimed.
-  void found(std::string what, const char* claimed, const std::string& fault) {
+  // `fault`: "" when all is as claimed; nothing when that is not known.
+  void found(std::string what, const char* claimed, const std::optional<std::string>& fault) {
+    if (!fault) {
+      if (result_.limit.empty()) result_.limit = what + ": too many cases to try";
+      return;
+    }
     result_.checks.push_back(
-        {std::move(what), claimed, fault.empty() ? claimed : fault, fault.empty()});
+        {std::move(what), claimed, fault->empty() ? claimed : *fault, fault->empty()});
+  }
+  std::optional<std::string> fault_of(const UndoCheck& check) const {
+    if (check.undoable) return "";
+    if (check.gave_up) return std::nullopt;
+    return model_.events[check.event->index].name + ": " + check.reason;
   }
   std::string what(const Certificate::QuestArgument& claim, const char* about) const {
     return fmt::format("{}: argument: {}", model_.quests[claim.quest].name, about);
@@ -99,7 +108,7 @@ class ArgumentVerifier {
   }
 
   // A projection is made anew, held against the model case by case, and explored by other code.
-  std::string fault_of_exclusion_of(const Certificate::QuestArgument& claim) const {
+  std::optional<std::string> fault_of_exclusion_of(const Certificate::QuestArgument& claim) {
     if (claim.kept.empty()) {
       return fault_of_exclusion(model_, argument_.bounds, model_.quests[claim.quest].done);
     }
@@ -107,10 +116,13 @@ class ArgumentVerifier {
     for (const VariableId variable : claim.kept) kept[variable.index] = true;
     keep_sources(model_, kept);
     const GameModel projection = projected(model_, claim.quest, kept);
-    const std::string fault = fault_of_projection(model_, claim.quest, projection, kept);
-    if (!fault.empty()) return fault;
+    const auto fault = fault_of_projection(model_, claim.quest, projection, kept);
+    if (fault != "") return fault;
     const PlainResult all = plain_search(projection, options_);
-    if (!all.limit.empty()) return all.limit;
+    if (!all.limit.empty()) {
+      if (result_.limit.empty()) result_.limit = all.limit;
+      return std::nullopt;
+    }
     return all.quests[0].done_states == 0 ? "" : "not shown by what is kept";
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "coordinator/certificate.h"
@@ -18,6 +19,7 @@ namespace questproof {
 struct ArgumentVerification {
   std::vector<Check> checks;
   std::size_t ways = 0;  // that were replayed
+  std::string limit;     // empty, or why something could not be checked to its end
 };
 ArgumentVerification verify_argument(const Certificate::Argument& argument, const GameModel& model,
                                      const PlainOptions& options);

@@ -113,9 +113,9 @@ std::string verification_text(const Verification& verification, const Certificat
                   console.width, 0);
     case Verdict::kUnknown: break;
   }
-  const std::string why = certificate.complete
-                              ? verification.limit
-                              : "the certificate is of a run that was not finished";
+  const std::string why = verification.limit.empty()
+                              ? "the certificate is of a run that was not finished"
+                              : verification.limit;
   return text + wrap(fmt::format("{}  Nothing speaks against the certificate, but {}.",
                                  paint.warning("UNKNOWN"), why),
                      console.width, 0);

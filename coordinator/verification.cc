@@ -85,13 +85,28 @@ class CertificateVerifier {
         verify_argument(*certificate_.argument, game_.written(), options);
     result_.checks.insert(result_.checks.end(), found.checks.begin(), found.checks.end());
     result_.witnesses += found.ways;
-    result_.by_argument = !certificate_.complete && rests_on_argument(certificate_);
-    if (!result_.by_argument) return;
+    if (certificate_.complete || !rests_on_argument(certificate_)) return;
+    result_.limit = found.limit;
+    result_.by_argument = found.limit.empty();
     Verdict all = Verdict::kProved;
     for (const Certificate::QuestClaim& claim : certificate_.quests) {
       if (claim.verdict == Verdict::kRefuted) all = Verdict::kRefuted;
     }
     check<std::string>("verdict", to_string(certificate_.verdict), to_string(all));
+    compare_with_argument();
+  }
+
+  // What would speak against a verdict that rests on an argument: no event is a fault inside the bounds,
+  // and a quest that is proved is blocked nowhere.
+  void compare_with_argument() {
+    check("an event is a fault", certificate_.faults, false);
+    for (const Certificate::QuestClaim& claim : certificate_.quests) {
+      if (claim.verdict != Verdict::kProved) continue;
+      const bool blocked = claim.blocked_states > 0 || claim.initial_blocked > 0 ||
+                           claim.fatal_transitions > 0 || claim.counterexample ||
+                           !claim.fatal.empty();
+      check(name(claim) + ": is blocked somewhere", blocked, false);
+    }
   }
 
   void replay_witnesses(const Certificate::QuestClaim& claim) {

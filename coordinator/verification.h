@@ -22,7 +22,7 @@ struct Verification {
   std::vector<Check> checks;
   std::size_t witnesses = 0;  // that were replayed
   bool by_argument = false;   // every verdict rests on an argument that was checked
-  std::string limit;          // empty, or why the exploration could not be finished
+  std::string limit;          // empty, or why exploration or arguments could not be finished
 
   bool agrees() const;
 };

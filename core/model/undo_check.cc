@@ -81,12 +81,13 @@ class Checker {
   UndoCheck run() {
     for (std::uint32_t e = 0; e < model_.events.size(); ++e) {
       if (written_[e].empty() || has_partner(e) || has_partners(e)) continue;
+      const bool gave_up = cases(concerned(e)) > most_cases_;
       return {false, EventId{e},
-              cases(variables_[e]) > most_cases_
-                  ? "there are too many combinations of values to try them all"
-                  : "for some values no single event leads back"};
+              gave_up ? "there are too many combinations of values to try them all"
+                      : "for some values no single event leads back",
+              gave_up};
     }
-    return {true, std::nullopt, ""};
+    return {true, std::nullopt, "", false};
   }
 
  private:
@@ -175,11 +176,17 @@ class Checker {
   // what they concern must be tried too.
   bool has_partners(std::uint32_t e) {
     if (has_partners(e, variables_[e])) return true;
-    Variables more = variables_[e];
-    for (std::uint32_t other = 0; other < model_.events.size(); ++other) {
-      if (overlap(written_[other], written_[e])) more = united(more, variables_[other]);
-    }
+    const Variables more = concerned(e);
     return more != variables_[e] && has_partners(e, more);
+  }
+
+  // Its variables, and those of all events that write what it writes.
+  Variables concerned(std::uint32_t e) const {
+    Variables all = variables_[e];
+    for (std::uint32_t other = 0; other < model_.events.size(); ++other) {
+      if (overlap(written_[other], written_[e])) all = united(all, variables_[other]);
+    }
+    return all;
   }
 
   bool has_partners(std::uint32_t e, const Variables& variables) {

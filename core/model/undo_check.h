@@ -17,6 +17,7 @@ struct UndoCheck {
   bool undoable = false;         // seen for all values; false: not seen
   std::optional<EventId> event;  // when not: the first event that is not seen to be undone
   std::string reason;
+  bool gave_up = false;  // too much to try: whether that event can be undone is not known
 };
 
 // An event is seen to be undone
@@ -27,7 +28,8 @@ struct UndoCheck {
 //   concerns no other variables; or the same for its variables and those of all events that write what
 //   it writes.
 //
-// Gives up on an event when more than `most_cases` values would have to be tried.
+// All that could lead back is among the last of these: an event that restores a value writes it. Gives up
+// on an event when more than `most_cases` values would have to be tried.
 UndoCheck check_undoable(const GameModel& model, std::uint64_t most_cases = std::uint64_t{1} << 22);
 
 }  // namespace questproof

@@ -45,13 +45,12 @@ class BoundsChecker {
     return "";
   }
 
-  std::string fault_of_event(const Event& event) {
+  std::optional<std::string> fault_of_event(const Event& event) {
     const std::vector<EventPart> parts = parts_of(event, model_.variables.size());
-    for (const EventPart& part : parts) {
-      if (cases(part.variables) > most_cases_) {
-        return fmt::format("{} has too many cases to try", event.name);
-      }
-    }
+    const bool too_many = std::any_of(parts.begin(), parts.end(), [&](const EventPart& part) {
+      return cases(part.variables) > most_cases_;
+    });
+    if (too_many) return std::nullopt;
     const bool enabled = std::all_of(parts.begin(), parts.end(),
                                      [&](const EventPart& part) { return may_hold(part); });
     if (!enabled) return "";
@@ -61,7 +60,7 @@ class BoundsChecker {
     return "";
   }
 
-  std::string fault_of_exclusion(const Condition& condition) {
+  std::optional<std::string> fault_of_exclusion(const Condition& condition) {
     Event asks;
     asks.guard = condition;
     bool too_many = false;
@@ -72,7 +71,8 @@ class BoundsChecker {
         return "";
       }
     }
-    return too_many ? "too many cases to try" : "it may hold inside the bounds";
+    if (too_many) return std::nullopt;
+    return "it may hold inside the bounds";
   }
 
  private:
@@ -129,18 +129,26 @@ class BoundsChecker {
 
 }  // namespace
 
-std::string fault_of_bounds(const GameModel& model, const std::vector<ValueSet>& bounds,
-                            std::uint64_t most_cases) {
+std::optional<std::string> fault_of_bounds(const GameModel& model,
+                                           const std::vector<ValueSet>& bounds,
+                                           std::uint64_t most_cases) {
   BoundsChecker checker(model, bounds, most_cases);
   std::string fault = checker.fault_of_starts();
-  for (std::size_t e = 0; e < model.events.size() && fault.empty(); ++e) {
-    fault = checker.fault_of_event(model.events[e]);
+  if (!fault.empty()) return fault;
+  bool open = false;
+  for (const Event& event : model.events) {
+    const std::optional<std::string> found = checker.fault_of_event(event);
+    if (found && !found->empty()) return found;
+    open = open || !found;
   }
-  return fault;
+  if (open) return std::nullopt;
+  return "";
 }
 
-std::string fault_of_exclusion(const GameModel& model, const std::vector<ValueSet>& bounds,
-                               const Condition& condition, std::uint64_t most_cases) {
+std::optional<std::string> fault_of_exclusion(const GameModel& model,
+                                              const std::vector<ValueSet>& bounds,
+                                              const Condition& condition,
+                                              std::uint64_t most_cases) {
   if (bounds.size() != model.variables.size()) return "not one set for each variable";
   return BoundsChecker(model, bounds, most_cases).fault_of_exclusion(condition);
 }

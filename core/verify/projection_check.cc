@@ -44,23 +44,22 @@ class ProjectionChecker {
     return "";
   }
 
-  std::string fault_of_quest(std::size_t quest) {
+  std::optional<std::string> fault_of_quest(std::size_t quest) {
     const Condition& done = model_.quests[quest].done;
     const std::vector<VariableId> variables = variables_of(done);
-    if (cases(variables) > most_cases_) return "the quest has too many cases to try";
+    if (cases(variables) > most_cases_) return std::nullopt;
     const bool implied = for_all(variables, 0, [&](const Valuation& values) {
       return !holds(there_, done, values) || holds(here_, projection_.quests[0].done, seen(values));
     });
     return implied ? "" : "the quest is done where the projection does not know it";
   }
 
-  std::string fault_of_event(std::size_t e) {
+  std::optional<std::string> fault_of_event(std::size_t e) {
     const std::vector<EventPart> parts = parts_of(model_.events[e], kept_.size());
-    for (const EventPart& part : parts) {
-      if (cases(part.variables) > most_cases_) {
-        return fmt::format("{} has too many cases to try", model_.events[e].name);
-      }
-    }
+    const bool too_many = std::any_of(parts.begin(), parts.end(), [&](const EventPart& part) {
+      return cases(part.variables) > most_cases_;
+    });
+    if (too_many) return std::nullopt;
     const bool possible = std::all_of(parts.begin(), parts.end(),
                                       [&](const EventPart& part) { return may_run(part); });
     if (!possible) return "";
@@ -184,17 +183,23 @@ class ProjectionChecker {
 
 }  // namespace
 
-std::string fault_of_projection(const GameModel& model, std::size_t quest,
-                                const GameModel& projection, const std::vector<bool>& kept,
-                                std::uint64_t most_cases) {
+std::optional<std::string> fault_of_projection(const GameModel& model, std::size_t quest,
+                                               const GameModel& projection,
+                                               const std::vector<bool>& kept,
+                                               std::uint64_t most_cases) {
   if (kept.size() != model.variables.size()) return "the models do not match";
   ProjectionChecker checker(model, projection, kept, most_cases);
-  std::string fault = checker.fault_of_shape(quest);
-  if (fault.empty()) fault = checker.fault_of_quest(quest);
-  for (std::size_t e = 0; e < model.events.size() && fault.empty(); ++e) {
-    fault = checker.fault_of_event(e);
+  const std::string fault = checker.fault_of_shape(quest);
+  if (!fault.empty()) return fault;
+  std::optional<std::string> found = checker.fault_of_quest(quest);
+  bool open = !found;
+  for (std::size_t e = 0; e < model.events.size() && (!found || found->empty()); ++e) {
+    found = checker.fault_of_event(e);
+    open = open || !found;
   }
-  return fault;
+  if (found && !found->empty()) return found;
+  if (open) return std::nullopt;
+  return "";
 }
 
 }  // namespace questproof

@@ -116,6 +116,54 @@ TEST(ArgumentTest, LevelsAreVerified) {
   }
 }
 
+// An argument that could not be followed to its end is not wrong.
+TEST(ArgumentTest, ALimitOfTheCheckMeansUnknown) {
+  const Certificate certificate = parse_certificate(certificate_of(level()), "c.json", level());
+  PlainOptions options;
+  options.memory_bytes = 1;
+  const Verification found = verify_certificate(certificate, Game(level(), "none"), options, {});
+  EXPECT_TRUE(found.agrees());
+  EXPECT_FALSE(found.by_argument);
+  EXPECT_THAT(found.limit, HasSubstr("memory limit"));
+}
+
+// A door that any of 24 keys opens and shuts: too many cases for the check, and two states.
+GameModel many_keys() {
+  ModelBuilder builder;
+  const VariableId door = builder.variable("DOOR", 0, 1);
+  std::vector<Condition> keys;
+  for (int i = 0; i < 24; ++i) {
+    keys.push_back(Condition::equals(builder.variable("KEY" + std::to_string(i), 0, 1), 0));
+  }
+  builder.event("turn", Condition::any(keys), {builder.add(door, 1, Overflow::kWrap)});
+  builder.quest("open", Condition::equals(door, 1));
+  return builder.model();
+}
+
+TEST(ArgumentTest, TooManyCasesMeanUnknown) {
+  const GameModel model = many_keys();
+  const Certificate certificate = parse_certificate(certificate_of(model), "c.json", model);
+  ASSERT_EQ(certificate.verdict, Verdict::kProved);
+  const Verification found = verify(model, certificate);
+  EXPECT_TRUE(found.agrees());
+  EXPECT_FALSE(found.by_argument);
+  EXPECT_THAT(found.limit, HasSubstr("too many cases"));
+}
+
+TEST(ArgumentTest, WhereAllWasExploredAnArgumentThatCannotBeCheckedDoesNotMatter) {
+  const GameModel model = many_keys();
+  const Game game(model, "none");
+  Report report = make_report(game, certify(game.space(), nullptr, {}));
+  add_argument(report, game, argue(CompiledModel(model), {}));
+  CommandOptions options;
+  options.command = Command::kCertify;
+  options.reduce = game.reduce();
+  const std::string document = report_json(model, report, options);
+  const Verification found = verify(model, parse_certificate(document, "c.json", model));
+  EXPECT_TRUE(found.agrees());
+  EXPECT_EQ(found.limit, "");
+}
+
 class ChangedArgument : public ::testing::Test {
  protected:
   ChangedArgument() : certificate_(parse_certificate(certificate_of(level()), "c.json", level())) {}
@@ -165,6 +213,21 @@ TEST_F(ChangedArgument, AnotherVerdictOfTheQuestAlone) {
 
 TEST_F(ChangedArgument, AnotherVerdictOfTheWhole) {
   certificate_.verdict = Verdict::kProved;
+  EXPECT_TRUE(noticed());
+}
+
+TEST_F(ChangedArgument, ABlockedStateOfAProvedQuest) {
+  certificate_.quests[0].blocked_states = 1;
+  EXPECT_TRUE(noticed());
+}
+
+TEST_F(ChangedArgument, ACounterexampleToAProvedQuest) {
+  certificate_.quests[0].counterexample = Certificate::Witness{};  // the start, where it is pending
+  EXPECT_TRUE(noticed());
+}
+
+TEST_F(ChangedArgument, AFault) {
+  certificate_.faults = true;
   EXPECT_TRUE(noticed());
 }
 

@@ -189,6 +189,26 @@ TEST(UndoableTest, AButtonWithVeryManyWiresIsProved) {
   EXPECT_TRUE(check_undoable(builder.model()).undoable);
 }
 
+// To have found no way back counts only where all has been tried.
+TEST(UndoableTest, TheCheckSaysWhenItGivesUp) {
+  ModelBuilder builder;
+  const VariableId door = builder.variable("DOOR", 0, 1);
+  const VariableId key = builder.variable("KEY", 0, 9);
+  const Condition any = Condition::any({Condition::equals(key, 3), Condition::equals(door, 0)});
+  builder.event("open", any, {builder.assign(door, 1)});
+  UndoCheck check = check_undoable(builder.model(), 20);
+  EXPECT_FALSE(check.undoable);
+  EXPECT_FALSE(check.gave_up);
+  check = check_undoable(builder.model(), 19);
+  EXPECT_FALSE(check.undoable);
+  EXPECT_TRUE(check.gave_up);
+
+  builder.event("close", Condition::equals(door, 1), {builder.assign(door, 0)});
+  check = check_undoable(builder.model(), 20);
+  EXPECT_TRUE(check.undoable);
+  EXPECT_FALSE(check.gave_up);
+}
+
 TEST(UndoableTest, AnEventThatMayStopIsLookedAtAsAWhole) {
   ModelBuilder builder;
   const VariableId a = builder.variable("A", 0, 1);

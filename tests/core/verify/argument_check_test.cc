@@ -39,7 +39,7 @@ TEST(ArgumentCheckTest, ValuesThatAreMissingAreNoticed) {
       fewer[v] = fewer[v].without(ValueSet::single(gone));
       bool needed = false;
       for (const Valuation& values : reachable) needed = needed || values[v] == gone;
-      const bool accepted = fault_of_bounds(model, fewer).empty();
+      const bool accepted = fault_of_bounds(model, fewer) == "";
       ++(accepted ? harmless : noticed);
       EXPECT_FALSE(needed && accepted) << "seed " << seed << "\n" << describe(model);
     }
@@ -85,8 +85,19 @@ TEST_F(ArgumentCheck, RefusesFaultsInside) {
 }
 
 TEST_F(ArgumentCheck, SaysWhenThereIsTooMuchToTry) {
-  EXPECT_NE(fault_of_bounds(builder_.model(), bounds_, 1), "");
-  EXPECT_NE(fault_of_exclusion(builder_.model(), bounds_, Condition::equals(room_, 2), 1), "");
+  EXPECT_EQ(fault_of_bounds(builder_.model(), bounds_, 1), std::nullopt);
+  EXPECT_EQ(fault_of_exclusion(builder_.model(), bounds_, Condition::equals(room_, 2), 1),
+            std::nullopt);
+}
+
+// What is wrong with one event is said, whether or not another one is too much to try.
+TEST_F(ArgumentCheck, AFaultThatWasFoundCounts) {
+  builder_.event("leave", {}, {builder_.assign(room_, 3)});
+  const Condition either =
+      Condition::any({Condition::equals(room_, 0), Condition::equals(door_, 0)});
+  builder_.event("large", either, {builder_.assign(door_, 1)});
+  EXPECT_NE(fault_of_bounds(builder_.model(), bounds_, 2), "");
+  EXPECT_NE(fault_of_bounds(builder_.model(), bounds_, 2), std::nullopt);
 }
 
 TEST_F(ArgumentCheck, ExclusionLooksAtConjuncts) {
