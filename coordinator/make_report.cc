@@ -165,6 +165,7 @@ Report make_report(const Game& game, const Certification& certification) {
   report.limit = certification.limit;
   report.complete = certification.complete;
   report.verified = certification.verified;
+  report.distances = certification.distances;
   report.profile = certification.profile;
   report.phases = certification.phases;
   report.resumption = certification.resumption;

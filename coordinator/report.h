@@ -72,6 +72,7 @@ struct Report {
   std::string limit;
   bool complete = false;
   bool verified = false;
+  bool distances = true;  // false: left out; the verdicts follow without
   Profile profile;  // of the searched model
   std::vector<QuestReport> quests;
   std::vector<FaultWalkthrough> faults;

@@ -28,6 +28,7 @@ class ReportJson {
     result["limit"] = report_.limit;
     result["complete"] = report_.complete;
     result["verified"] = report_.verified;
+    result["distances"] = report_.distances;
     result["model"] = model_figures();
     result["profile"] = profile_json(report_.profile);
     result["quests"] = Json::array();

@@ -192,6 +192,16 @@ std::string ReportText::unknown_reason() const {
          "\n";
 }
 
+std::string ReportText::left_out() const {
+  if (report_.distances) return "";
+  return paragraph(
+             "Every event can be undone, so a quest that can be done at all can be done from "
+             "everywhere. Distances, which memory does not hold for all quests, were left out, and "
+             "with them the longest way back and the player who picks at random.",
+             0) +
+         "\n";
+}
+
 std::string ReportText::faults() const {
   std::string text;
   for (const FaultWalkthrough& fault : report_.faults) {
@@ -347,7 +357,7 @@ std::string ReportText::closing() const {
 }
 
 std::string ReportText::to_string() {
-  std::string text = heading() + quest_table() + "\n" + unknown_reason() + faults() +
+  std::string text = heading() + quest_table() + "\n" + unknown_reason() + left_out() + faults() +
                      argument_text(model_, report_, paint_, width_);
   for (const QuestReport& quest : report_.quests) {
     if (quest.verdict == Verdict::kRefuted && report_.complete) text += refutation(quest);

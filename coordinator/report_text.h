@@ -26,6 +26,7 @@ class ReportText {
   std::string fatal_groups(const QuestReport& quest);
   std::string fatal_group(const QuestReport& quest, const FatalGroup& group);
   std::string unknown_reason() const;
+  std::string left_out() const;
   std::string faults() const;
   std::string quest_figures(const QuestReport& quest) const;
   std::string random_play(const QuestReport& quest) const;

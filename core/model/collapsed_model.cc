@@ -9,6 +9,7 @@
 #include "core/model/inverse_paths.h"
 #include "core/model/region_expander.h"
 #include "core/model/rule_compiler.h"
+#include "core/model/undoable.h"
 
 namespace questproof {
 namespace {
@@ -292,5 +293,9 @@ void CollapsedModel::evaluate_by_members(const StateBlock& block, const BlockReg
   if (!source.empty()) flush();
   for (std::size_t i = 0; i < block.count; ++i) pending[i] &= ~(done[i] & quests);
 }
+
+// Of the states, moves included; and then of regions: a member of one that leads to a member of another
+// is led back to.
+bool CollapsedModel::undoable() const { return prove_undoable(model_).undoable; }
 
 }  // namespace questproof

@@ -64,6 +64,7 @@ class CollapsedModel final : public StateSpace {
   bool invertible(std::size_t label) const override { return invertible_[label]; }
   std::unique_ptr<Expander> make_predecessor_expander() const override;
   std::unique_ptr<Expander> make_one_way_expander() const override;
+  bool undoable() const override;
   std::size_t quest_count() const override { return model_.quests.size(); }
   void evaluate_quests(const StateBlock& block, std::size_t group, std::span<std::uint64_t> done,
                        std::span<std::uint64_t> pending) const override;

@@ -11,6 +11,7 @@
 #include "core/model/event_paths.h"
 #include "core/model/inverse_paths.h"
 #include "core/model/rule_compiler.h"
+#include "core/model/undoable.h"
 
 namespace questproof {
 namespace {
@@ -184,5 +185,7 @@ void CompiledModel::evaluate_quests(const StateBlock& block, std::size_t group,
     mark_states(is_open, block.count, std::uint64_t{1} << q % 64, pending);
   }
 }
+
+bool CompiledModel::undoable() const { return prove_undoable(model_).undoable; }
 
 }  // namespace questproof

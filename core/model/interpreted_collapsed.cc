@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/model/block_kernels.h"
+#include "core/model/undo_check.h"
 
 namespace questproof {
 namespace {
@@ -523,5 +524,7 @@ void InterpretedCollapsed::evaluate_quests(const StateBlock& block, std::size_t 
   }
   for (std::size_t i = 0; i < block.count; ++i) pending[i] &= ~done[i];
 }
+
+bool InterpretedCollapsed::undoable() const { return check_undoable(collapsed_.model()).undoable; }
 
 }  // namespace questproof

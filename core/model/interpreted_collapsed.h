@@ -35,6 +35,7 @@ class InterpretedCollapsed final : public StateSpace {
   const TransitionLabel& label(std::size_t index) const override { return collapsed_.label(index); }
   using StateSpace::make_expander;
   std::unique_ptr<Expander> make_expander(Sources sources) const override;
+  bool undoable() const override;  // seen case by case (core/model/undo_check.h)
   std::size_t quest_count() const override { return quests_.size(); }
   void evaluate_quests(const StateBlock& block, std::size_t group, std::span<std::uint64_t> done,
                        std::span<std::uint64_t> pending) const override;

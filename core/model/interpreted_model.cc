@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/interpreted_model.h"
+#include "core/model/undo_check.h"
 
 #include <algorithm>
 #include <numeric>
@@ -41,5 +42,7 @@ void InterpretedModel::evaluate_quests(const StateBlock& block, std::size_t grou
     for (const std::uint16_t i : is_pending) pending[i] |= bit;
   }
 }
+
+bool InterpretedModel::undoable() const { return check_undoable(compiled_.model()).undoable; }
 
 }  // namespace questproof

@@ -28,6 +28,7 @@ class InterpretedModel final : public StateSpace {
   const TransitionLabel& label(std::size_t index) const override { return compiled_.label(index); }
   using StateSpace::make_expander;
   std::unique_ptr<Expander> make_expander(Sources sources) const override;
+  bool undoable() const override;  // seen case by case (core/model/undo_check.h)
   std::size_t quest_count() const override { return quests_.size(); }
   void evaluate_quests(const StateBlock& block, std::size_t group, std::span<std::uint64_t> done,
                        std::span<std::uint64_t> pending) const override;

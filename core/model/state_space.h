@@ -103,6 +103,10 @@ class StateSpace {
   virtual std::unique_ptr<Expander> make_predecessor_expander() const { return nullptr; }
   virtual std::unique_ptr<Expander> make_one_way_expander() const { return make_expander(); }
 
+  // Proved that wherever a transition leads from one state to another, reachable or not, one leads
+  // back (core/model/undoable.h). False where that is not known. Takes a while: ask once.
+  virtual bool undoable() const { return false; }
+
   // Quests are evaluated 64 at a time: bit b of a mask speaks of quest 64 * group + b.
   // done: the quest is done. pending: it is open, not done and not failed.
   // Both spans have block.count entries. Thread-safe.

@@ -19,6 +19,7 @@
 #include "core/search/state_store.h"
 #include "core/search/stored_space.h"
 #include "core/search/trace_finder.h"
+#include "core/search/undoable_quests.h"
 #include "core/search/verify_pass.h"
 #include "core/search/widths.h"
 
@@ -236,12 +237,52 @@ class Certifier {
   }
 
   void decide_groups() {
+    plan_groups();
+    if (leaves_distances_out()) {
+      decided_ = decide_without_distances();
+      return;
+    }
     if (!list_predecessors()) return;
     plan_groups();
     do {
       decided_ = decide_group();
     } while (decided_ && outcomes_.size() < space_.quest_count());
     lists_.clear();
+  }
+
+  // A stored run keeps distances for those who ask it later.
+  bool leaves_distances_out() const {
+    const bool wanted = storage_ != nullptr || options_.distances == Distances::kAlways ||
+                        (options_.distances == Distances::kWhereTheyFit && keep_tables_);
+    return !wanted && result_.faults.empty() && space_.quest_count() > 0 &&
+           follow_from_exploration(space_, found().quests, found().profile);
+  }
+
+  // A quest is live in all states, or blocked wherever it is pending: then in all states, the initial
+  // one first, or in none.
+  bool decide_without_distances() {
+    result_.distances = keep_tables_ = false;
+    if (options_.verify) {
+      watch_.begin_phase("verify");
+      const DistanceTable none(store_->size(), QuestGroup{});
+      result_.verified = verify_search<W>(checker_, *store_, none, found().profile, false, options_,
+                                          parallel_, watch_) &&
+                         verify_counts<W>(checker_, *store_, found().quests, parallel_, watch_);
+      if (!result_.verified) return false;
+    }
+    const std::vector<Word> start(
+        initial_.begin(), initial_.begin() + static_cast<std::ptrdiff_t>(space_.word_count()));
+    for (const QuestSightings& quest : found().quests) {
+      QuestOutcome outcome;
+      if (quest.done_states == 0 && quest.pending_states > 0) {
+        outcome.dead_ends.blocked_states = quest.pending_states;
+        outcome.dead_ends.first_blocked = Sighting{0, start};
+        outcome.initial_blocked = 1;
+      }
+      outcomes_.push_back(std::move(outcome));
+    }
+    sound_quests_ = outcomes_.size();
+    return true;
   }
 
   bool list_predecessors() {

@@ -104,6 +104,7 @@ struct Certification {
   std::string limit;                    // empty, or which limit was hit and at which level
   bool complete = false;                // every reachable state was explored
   bool verified = false;                // the verify pass ran and found nothing wrong
+  bool distances = true;                // false: left out, the verdicts follow without them
 
   Profile profile;
   std::vector<QuestResult> quests;

@@ -8,6 +8,15 @@
 
 namespace questproof {
 
+// When distances to done are computed. Verdicts always are; hints, the farthest live state and random
+// play need distances. Where every transition can be taken back verdicts follow without
+// (core/search/undoable_quests.h).
+enum class Distances {
+  kWhereTheyFit,  // left out where verdicts follow without, and memory does not hold all together
+  kWhereNeeded,   // left out wherever verdicts follow without
+  kAlways
+};
+
 // Settings of a run. None of them changes a result, except that a limit which is hit makes the
 // verdict unknown.
 struct SearchOptions {
@@ -20,8 +29,9 @@ struct SearchOptions {
   std::uint32_t partitions = 256;        // a power of two, 1 .. 4096
   std::uint64_t chunk_transitions = std::uint64_t{1} << 23;  // buffered before they are merged
   std::uint32_t quests_at_once = 64;  // 1 .. 64, decided together; fewer where memory is short
-  bool verify = true;                 // certify: run the verify pass
-  double checkpoint_seconds = 2;      // between commits to a store, at least; 0: whenever possible
+  Distances distances = Distances::kWhereTheyFit;
+  bool verify = true;             // certify: run the verify pass
+  double checkpoint_seconds = 2;  // between commits to a store, at least; 0: whenever possible
   std::uint64_t checkpoint_states = 10'000'000;  // forward: a commit after so many, however soon
 
   // Looked at now and then. When it is true a limit was hit.
