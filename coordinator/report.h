@@ -73,7 +73,7 @@ struct Report {
   bool complete = false;
   bool verified = false;
   bool distances = true;  // false: left out; the verdicts follow without
-  Profile profile;  // of the searched model
+  Profile profile;        // of the searched model
   std::vector<QuestReport> quests;
   std::vector<FaultWalkthrough> faults;
   std::optional<ArgumentReport> argument;  // what holds without having seen all states
