@@ -8,7 +8,9 @@
 #include <storage/schema/database.capnp.h>
 
 #include <cstring>
+#include <initializer_list>
 
+#include "core/base/check.h"
 #include "core/base/error.h"
 
 namespace questproof {
@@ -69,14 +71,46 @@ std::vector<std::string> texts_of(const capnp::List<capnp::Text>::Reader& list) 
   return result;
 }
 
-template <typename Enum>
-std::uint8_t code(Enum value) {
-  return static_cast<std::uint8_t>(value);
+// The numbers of enumerators are written out here, since they outlive an order in a header; and in
+// a switch, so that a new enumerator does not compile without its number.
+std::uint8_t code(VariableKind kind) {
+  switch (kind) {
+    case VariableKind::kVariable: return 0;
+    case VariableKind::kItem: return 1;
+    case VariableKind::kScene: return 2;
+    case VariableKind::kEntityVisible: return 3;
+    case VariableKind::kEntityInteractive: return 4;
+    case VariableKind::kInternal: return 5;
+    case VariableKind::kPosition: return 6;
+  }
+  QUEST_CHECK(false);
+  return 0;
+}
+std::uint8_t code(Trigger trigger) {
+  switch (trigger) {
+    case Trigger::kPlayer: return 0;
+    case Trigger::kDelay: return 1;
+    case Trigger::kChance: return 2;
+    case Trigger::kExternal: return 3;
+  }
+  QUEST_CHECK(false);
+  return 0;
 }
 template <typename Enum>
-Enum enumerator(std::uint8_t stored, Enum last) {
-  if (stored > code(last)) throw Error(Error::Kind::kInput, "a stored table is damaged");
-  return static_cast<Enum>(stored);
+Enum enumerator(std::uint8_t stored, std::initializer_list<Enum> all) {
+  for (const Enum one : all) {
+    if (code(one) == stored) return one;
+  }
+  throw Error(Error::Kind::kInput, "a stored table is damaged");
+}
+VariableKind variable_kind(std::uint8_t stored) {
+  using enum VariableKind;
+  return enumerator(stored, {kVariable, kItem, kScene, kEntityVisible, kEntityInteractive,
+                             kInternal, kPosition});
+}
+Trigger trigger_of(std::uint8_t stored) {
+  using enum Trigger;
+  return enumerator(stored, {kPlayer, kDelay, kChance, kExternal});
 }
 
 std::uint8_t verdict_code(Verdict verdict) {
@@ -105,7 +139,7 @@ void write(schema::Variable::Builder out, const DatabaseSchema::StoredVariable& 
 DatabaseSchema::StoredVariable read(schema::Variable::Reader in) {
   DatabaseSchema::StoredVariable stored;
   stored.variable.name = text_of(in.getName());
-  stored.variable.kind = enumerator(in.getKind(), VariableKind::kInternal);
+  stored.variable.kind = variable_kind(in.getKind());
   stored.variable.low = in.getLow();
   stored.variable.high = in.getHigh();
   stored.variable.value_names = texts_of(in.getValueNames());
@@ -122,7 +156,7 @@ void write(schema::Event::Builder out, const DatabaseSchema::StoredEvent& event)
 }
 DatabaseSchema::StoredEvent read(schema::Event::Reader in) {
   return {text_of(in.getName()), text_of(in.getLabel()), text_of(in.getScene()),
-          enumerator(in.getTrigger(), Trigger::kExternal), text_of(in.getWhere())};
+          trigger_of(in.getTrigger()), text_of(in.getWhere())};
 }
 
 void write(schema::Label::Builder out, const TransitionLabel& label) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/check.h"
+
 namespace questproof {
 namespace {
 
@@ -94,12 +96,24 @@ std::string statement(const Statement& what) {
                      kOverflows[static_cast<std::size_t>(what.overflow)], where(what.where));
 }
 
+const char* kind_name(VariableKind kind) {
+  switch (kind) {
+    case VariableKind::kVariable: return "variable";
+    case VariableKind::kItem: return "item";
+    case VariableKind::kScene: return "scene";
+    case VariableKind::kEntityVisible: return "entity-visible";
+    case VariableKind::kEntityInteractive: return "entity-interactive";
+    case VariableKind::kInternal: return "internal";
+    case VariableKind::kPosition: return "position";
+  }
+  QUEST_CHECK(false);
+  return "";
+}
+
 std::string variable(const Variable& what) {
-  static constexpr const char* kKinds[] = {
-      "variable", "item", "scene", "entity-visible", "entity-interactive", "internal"};
   return fmt::format(
       R"({{"name": {}, "kind": "{}", "low": {}, "high": {}, "value_names": {}, "where": {}}})",
-      quoted(what.name), kKinds[static_cast<std::size_t>(what.kind)], what.low, what.high,
+      quoted(what.name), kind_name(what.kind), what.low, what.high,
       list(what.value_names, quoted), where(what.where));
 }
 

@@ -15,8 +15,8 @@ namespace questproof {
 //               "events": [event], "branches": [{"event": id, "where": where, "text": text}],
 //               "quests": [quest], "contents": [content]}
 //   variable   {"name": text, "kind": "variable" | "item" | "scene" | "entity-visible" |
-//               "entity-interactive" | "internal", "low": integer, "high": integer,
-//               "value_names": [text], "where": where}
+//               "entity-interactive" | "internal" | "position", "low": integer,
+//               "high": integer, "value_names": [text], "where": where}
 //   event      {"name": text, "label": text, "scene": text, "trigger": "player" | "delay" | "chance" |
 //               "external", "where": where, "branch": id, "guard": condition, "body": [statement]}
 //   condition  true | false | {"all": [condition]} | {"any": [condition]} | {"not": condition} |

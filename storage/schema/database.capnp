@@ -34,7 +34,8 @@ struct Names {
 # Its value in a packed state is low + ((state[word] >> shift) & (2^bits - 1)).
 struct Variable {
   name @0 :Text;
-  kind @1 :UInt8;                # 0 variable, 1 item, 2 scene, 3 visible, 4 interactive, 5 internal
+  kind @1 :UInt8;                # 0 variable, 1 item, 2 scene, 3 visible, 4 interactive, 5 internal,
+                               # 6 position
   low @2 :Int32;
   high @3 :Int32;
   valueNames @4 :List(Text);     # empty, or one for each value from low to high

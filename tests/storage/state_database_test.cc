@@ -371,5 +371,29 @@ TEST(StateDatabaseTest, NamesAndIdentityComeBack) {
   EXPECT_GT(database->disk_bytes(), 3000u);
 }
 
+// The range of a test ends with the last enumerator.
+TEST(StateDatabaseTest, AllKindsOfVariablesAndTriggersComeBack) {
+  const GraphSpace space(chain());
+  const TemporaryFolder folder;
+  DatabaseSchema schema;
+  for (int kind = 0; kind <= static_cast<int>(VariableKind::kPosition); ++kind) {
+    schema.variables.push_back({{"V", static_cast<VariableKind>(kind), 0, 0, {}, {}}, {}});
+  }
+  for (int trigger = 0; trigger <= static_cast<int>(Trigger::kExternal); ++trigger) {
+    schema.events.push_back({"e", "", "", static_cast<Trigger>(trigger), ""});
+  }
+  ASSERT_TRUE(build_database<1>(folder.path(), space, {}, schema));
+  const auto database = StateDatabase::open(folder.path());
+  const DatabaseSchema& read = database->schema();
+  ASSERT_EQ(read.variables.size(), schema.variables.size());
+  for (std::size_t v = 0; v < read.variables.size(); ++v) {
+    EXPECT_EQ(read.variables[v].variable.kind, schema.variables[v].variable.kind);
+  }
+  ASSERT_EQ(read.events.size(), schema.events.size());
+  for (std::size_t e = 0; e < read.events.size(); ++e) {
+    EXPECT_EQ(read.events[e].trigger, schema.events[e].trigger);
+  }
+}
+
 }  // namespace
 }  // namespace questproof

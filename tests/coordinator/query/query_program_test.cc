@@ -183,6 +183,32 @@ TEST(QueryProgramTest, AGameThatHasMovedIsGivenByName) {
   EXPECT_THAT(sample.ask("quests --game " + moved).output, Not(HasSubstr("Note:")));
 }
 
+// Levels have positions and settings, which scripts have not.
+TEST(QueryProgramTest, ALevelIsAskedAsItWasRead) {
+  const testing_support::TemporaryFolder folder;
+  const std::string store = folder.path() + "/run";
+  const std::string level =
+      QUESTPROOF_SOURCE_DIR "/games/samples/labrecruits/airlock.csv --set agents=all";
+  ASSERT_EQ(run(fmt::format("certify {} --store {}", level, store)).code, 0);
+  const auto ask = [&](const std::string& question) {
+    const Result result = run(fmt::format("query {} {}", store, question));
+    EXPECT_EQ(result.code, 0) << question << "\n" << result.output;
+    EXPECT_THAT(result.output, Not(HasSubstr("Note:"))) << question;
+    return result.output;
+  };
+  for (const char* question :
+       {"quests", "blocked", "fatal-events", "coverage", "levels", "event 'agent0: press b1'"}) {
+    ask(question);
+  }
+  for (const char* measure :
+       {"shortest", "farthest", "random", "blocked", "bottlenecks", "scenes"}) {
+    ask(std::string("hardest --by ") + measure);
+  }
+  EXPECT_THAT(ask("path --to 'd2 == open && agent0.zone == zone2'"), HasSubstr("press b1"));
+  EXPECT_THAT(ask("states --where 'd1 == open'"), HasSubstr("d1=open, d2=closed"));
+  EXPECT_EQ(run("hint " + store).code, 0);
+}
+
 // Nothing ever reads the sword, nor tells who was betrayed: the searched game leaves both out.
 TEST(QueryProgramTest, AReducedStoreSaysWhatItCannotTell) {
   const SampleRun sample("betrayal/broken.quest", "default");

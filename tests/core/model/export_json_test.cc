@@ -58,7 +58,7 @@ class Reader {
 
   static Variable variable(const Json& item) {
     constexpr std::array kKinds = {"variable",           "item",    "scene", "entity-visible",
-                                   "entity-interactive", "internal"};
+                                   "entity-interactive", "internal", "position"};
     return {item.at("name"),        one_of<VariableKind>(item.at("kind"), kKinds),
             item.at("low"),         item.at("high"),
             item.at("value_names"), where(item)};
@@ -139,6 +139,14 @@ TEST(ExportJsonTest, ADocumentHoldsTheWholeModel) {
     const GameModel model = testing_support::random_model(seed);
     const Json document = Json::parse(to_json(model));
     EXPECT_EQ(Reader::read(document), model) << testing_support::describe(model);
+  }
+}
+
+TEST(ExportJsonTest, EveryKindOfVariableHasItsName) {
+  GameModel model = testing_support::random_model(1);
+  for (int kind = 0; kind <= static_cast<int>(VariableKind::kPosition); ++kind) {
+    model.variables.at(0).kind = static_cast<VariableKind>(kind);
+    EXPECT_EQ(Reader::read(Json::parse(to_json(model))), model) << kind;
   }
 }
 
