@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -74,12 +75,20 @@ class CertificateReader {
       result.quests.push_back(quest_claim(quest));
     }
     if (!root.at("argument").is_null()) result.argument = argument(root.at("argument"));
-    // All states were seen, and then a limit was hit before the verdicts were known.
-    if (result.verdict == Verdict::kUnknown && !result.faults) result.complete = false;
+    result.complete = result.complete && is_decided(root, result);
     return result;
   }
 
  private:
+  // All states may have been seen, and then a limit hit before all quests were decided. Where an event is a
+  // fault, verdicts do not say so.
+  static bool is_decided(const JsonReader& root, const Certificate& found) {
+    if (found.faults) return root.at("limit").text().empty();
+    return found.verdict != Verdict::kUnknown &&
+           std::none_of(found.quests.begin(), found.quests.end(),
+                        [](const auto& claim) { return claim.verdict == Verdict::kUnknown; });
+  }
+
   Certificate::QuestClaim quest_claim(const JsonReader& value) const {
     Certificate::QuestClaim claim;
     claim.quest = position(model_.quests, value.at("name"), "quest");

@@ -89,12 +89,6 @@ bool argue_first(Certified& certified, const CommandOptions& options, const Cons
   return enough;
 }
 
-// Whether no limit was hit before the verdicts were known. (A fault leaves them unknown for good.)
-bool is_decided(const Certification& certification) {
-  return certification.complete &&
-         (certification.verdict != Verdict::kUnknown || !certification.faults.empty());
-}
-
 // With --store, or a store that is open, the run goes there: a store keeps what was explored, so that
 // no argument takes the place of the exploration.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
@@ -109,7 +103,7 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
   if (store == nullptr && argue_first(result, options, console)) return result;
   result.certification = run_certify(*result.game, search_options(options), console,
                                      store == nullptr ? nullptr : &store->storage());
-  if (store != nullptr && is_decided(result.certification)) {
+  if (store != nullptr && result.certification.decided) {
     store->keep_certificate(*result.game, result.certification);
   }
   return result;
@@ -138,7 +132,7 @@ std::optional<Certified> certify_as_written(const GameModel& model, const Comman
                                             const Certified& reduced, const Console& console) {
   const bool collapsed = reduced.game->is_collapsed();
   if (options.reduce != "auto" || !(reduced.game->is_reduced() || collapsed)) return std::nullopt;
-  if (!is_decided(reduced.certification) || reduced.certification.profile.states > kSmallGame) {
+  if (!reduced.certification.decided || reduced.certification.profile.states > kSmallGame) {
     return std::nullopt;
   }
   const auto certify_with = [&](const char* reduce, std::uint64_t most_states) {
@@ -146,7 +140,7 @@ std::optional<Certified> certify_as_written(const GameModel& model, const Comman
     result->game = std::make_unique<Game>(model, reduce, chosen_quest(model, options));
     std::optional<Certification> found =
         certify_if_small(*result->game, most_states, search_options(options), console);
-    if (!found || !is_decided(*found)) return std::optional<Certified>();
+    if (!found || !found->decided) return std::optional<Certified>();
     result->certification = std::move(*found);
     return result;
   };

@@ -94,7 +94,8 @@ std::string ReportText::quest_table() const {
                {"blocked states", Align::kRight},
                {"random player stuck", Align::kRight}});
   for (const QuestReport& quest : report_.quests) {
-    const bool decided = report_.complete;
+    const bool decided =
+        report_.complete && (quest.verdict != Verdict::kUnknown || !report_.faults.empty());
     table.add_row({quest.name, verdict_text(quest.verdict, paint_), steps_or_dash(quest.completion),
                    quest.farthest ? counted(quest.farthest_distance, "step") : "-",
                    decided ? grouped(quest.blocked_states) : "-",

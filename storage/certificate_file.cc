@@ -158,6 +158,7 @@ StoredCertificate read(schema::Certificate::Reader in) {
   certification.verdict = loaded(in.getVerdict());
   certification.limit = text_of(in.getLimit());
   certification.complete = in.getComplete();
+  certification.decided = certification.complete;  // no other is kept
   certification.verified = in.getVerified();
   certification.profile = read(in.getProfile());
   for (const auto quest : in.getQuests()) certification.quests.push_back(read(quest));

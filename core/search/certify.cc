@@ -478,6 +478,7 @@ class Certifier {
   // The only place where a verdict is given.
   void conclude() {
     const bool explored = result_.complete && result_.faults.empty();
+    result_.decided = result_.complete && decided_;
     result_.verdict = Verdict::kProved;
     bool refuted = false;
     for (std::size_t q = 0; q < result_.quests.size(); ++q) {

@@ -103,6 +103,7 @@ struct Certification {
   Verdict verdict = Verdict::kUnknown;  // refuted if any quest is, else unknown if any is
   std::string limit;                    // empty, or which limit was hit and at which level
   bool complete = false;                // every reachable state was explored
+  bool decided = false;                 // and no limit was hit before all quests had been looked at
   bool verified = false;                // the verify pass ran and found nothing wrong
   bool distances = true;                // false: left out, the verdicts follow without them
 

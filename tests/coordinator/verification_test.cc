@@ -185,6 +185,38 @@ TEST(VerificationTest, ARunThatCameToNoVerdictIsNotFinished) {
   EXPECT_TRUE(verify(betrayal(), document, "none").agrees());
 }
 
+// The first group of quests was decided, one of them is refuted, and then a limit was hit.
+TEST(VerificationTest, ARunThatDecidedSomeQuestsIsNotFinished) {
+  for (const bool faults : {false, true}) {
+    SCOPED_TRACE(faults);
+    ModelBuilder builder;
+    const VariableId trap = builder.variable("TRAP", 0, 1);
+    const VariableId lamp = builder.variable("LAMP", 0, 1);
+    builder.event("fall", Condition::equals(lamp, 1), {builder.assign(trap, 1)});
+    builder.event("light", Condition::equals(lamp, 0), {builder.assign(lamp, 1)});
+    if (faults) builder.event("break", {}, {builder.add(lamp, 2)});
+    builder.quest("free", Condition::equals(trap, 0));
+    builder.quest("caught", Condition::equals(trap, 1));
+    const GameModel& model = builder.model();
+    const Game game(model, "none");
+    Certification certification = certify(game.space(), nullptr, {});
+    ASSERT_TRUE(certification.decided);
+    CommandOptions options;
+    options.command = Command::kCertify;
+    options.reduce = game.reduce();
+    const auto document = [&] {
+      return report_json(model, make_report(game, certification), options);
+    };
+    EXPECT_TRUE(parse_certificate(document(), "cert.json", model).complete);
+    certification.quests[1] = QuestResult();
+    certification.limit = "time limit of 1 s reached";
+    const Certificate certificate = parse_certificate(document(), "cert.json", model);
+    EXPECT_EQ(certificate.verdict, faults ? Verdict::kUnknown : Verdict::kRefuted);
+    EXPECT_FALSE(certificate.complete);
+    EXPECT_THAT(disagreements(verify(model, document(), "none")), IsEmpty());
+  }
+}
+
 TEST(VerificationTest, NoticesAWitnessThatCannotBePlayed) {
   const std::string good = certificate_of(betrayal(), "none");
   const Verification found =

@@ -254,6 +254,7 @@ TEST(RunRecorderTest, ARunThatIsStoppedIsResumed) {
       const TripwireSpace space(subject.space(), expansions, [&] { stop = true; });
       const Certification found = certify(space, nullptr, options, {}, &storage);
       stopped = found.stopped;
+      ASSERT_NE(found.decided, stopped);
       if (stopped) {
         ++stops;
         ASSERT_NE(found.verdict, Verdict::kProved);
