@@ -194,7 +194,7 @@ TEST(VerificationTest, ARunThatDecidedSomeQuestsIsNotFinished) {
     const VariableId lamp = builder.variable("LAMP", 0, 1);
     builder.event("fall", Condition::equals(lamp, 1), {builder.assign(trap, 1)});
     builder.event("light", Condition::equals(lamp, 0), {builder.assign(lamp, 1)});
-    if (faults) builder.event("break", {}, {builder.add(lamp, 2)});
+    if (faults) builder.event("break", {}, {builder.add(lamp, 2, Overflow::kError)});
     builder.quest("free", Condition::equals(trap, 0));
     builder.quest("caught", Condition::equals(trap, 1));
     const GameModel& model = builder.model();

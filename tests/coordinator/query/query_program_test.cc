@@ -205,7 +205,7 @@ TEST(QueryProgramTest, ALevelIsAskedAsItWasRead) {
     ask(std::string("hardest --by ") + measure);
   }
   EXPECT_THAT(ask("path --to 'd2 == open && agent0.zone == zone2'"), HasSubstr("press b1"));
-  EXPECT_THAT(ask("states --where 'd1 == open'"), HasSubstr("d1=open, d2=closed"));
+  EXPECT_THAT(ask("states --where 'd1 == open'"), HasSubstr("d1=open,d2=closed"));
   EXPECT_EQ(run("hint " + store).code, 0);
 }
 
