@@ -105,8 +105,8 @@ Enum enumerator(std::uint8_t stored, std::initializer_list<Enum> all) {
 }
 VariableKind variable_kind(std::uint8_t stored) {
   using enum VariableKind;
-  return enumerator(stored, {kVariable, kItem, kScene, kEntityVisible, kEntityInteractive,
-                             kInternal, kPosition});
+  return enumerator(
+      stored, {kVariable, kItem, kScene, kEntityVisible, kEntityInteractive, kInternal, kPosition});
 }
 Trigger trigger_of(std::uint8_t stored) {
   using enum Trigger;

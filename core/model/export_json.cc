@@ -113,8 +113,8 @@ const char* kind_name(VariableKind kind) {
 std::string variable(const Variable& what) {
   return fmt::format(
       R"({{"name": {}, "kind": "{}", "low": {}, "high": {}, "value_names": {}, "where": {}}})",
-      quoted(what.name), kind_name(what.kind), what.low, what.high,
-      list(what.value_names, quoted), where(what.where));
+      quoted(what.name), kind_name(what.kind), what.low, what.high, list(what.value_names, quoted),
+      where(what.where));
 }
 
 std::string variant(const Variant& what) {

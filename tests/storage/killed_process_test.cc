@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -62,21 +63,37 @@ std::size_t next_step(const RunDirectory& run,
   _exit(testing::Test::HasFailure() ? 2 : 0);
 }
 
+// How long a run takes that nobody kills.
+std::uint64_t undisturbed_microseconds(const std::string& folder,
+                                       const std::vector<MemoryRunStorage::Contents>& expected) {
+  std::filesystem::remove_all(folder);
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t process = fork();
+  if (process == 0) child(folder, expected);
+  int status = 0;
+  EXPECT_EQ(waitpid(process, &status, 0), process);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  const std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - start;
+  return static_cast<std::uint64_t>(taken.count()) + 1;
+}
+
 TEST(KilledProcessTest, KeepsWhatWasCommitted) {
   const std::string folder = fmt::format("{}killed_process_{}", testing::TempDir(), getpid());
   const std::vector<MemoryRunStorage::Contents> expected = script_contents();
   PosixFileSystem files;
   Random random(1);
+  const std::uint64_t undisturbed = undisturbed_microseconds(folder, expected);
   std::size_t kills = 0;
-  for (int runs = 0; runs < 5; ++runs) {
+  for (int runs = 0; runs < 5 || (kills <= 5 && runs < 200); ++runs) {
     std::filesystem::remove_all(folder);
     std::size_t reached = 0;
     for (bool finished = false; !finished;) {
       const pid_t process = fork();
       ASSERT_GE(process, 0);
       if (process == 0) child(folder, expected);
-      // Longer from time to time, so that the run ends on any machine.
-      std::this_thread::sleep_for(std::chrono::microseconds(random.next() % (2000u << kills % 12)));
+      // Somewhere in the run; longer from time to time, so that it ends on a machine that became slow.
+      const std::uint64_t longest = undisturbed << kills % 12 / 3;
+      std::this_thread::sleep_for(std::chrono::microseconds(random.next() % longest));
       kill(process, SIGKILL);
       int status = 0;
       ASSERT_EQ(waitpid(process, &status, 0), process);

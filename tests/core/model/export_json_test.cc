@@ -57,7 +57,7 @@ class Reader {
   }
 
   static Variable variable(const Json& item) {
-    constexpr std::array kKinds = {"variable",           "item",    "scene", "entity-visible",
+    constexpr std::array kKinds = {"variable",           "item",     "scene",   "entity-visible",
                                    "entity-interactive", "internal", "position"};
     return {item.at("name"),        one_of<VariableKind>(item.at("kind"), kKinds),
             item.at("low"),         item.at("high"),
