@@ -20,17 +20,18 @@ import sys
 ARROWS = {
     "core/base": [],
     "core/model": ["core/base"],
-    "core/search": ["core/base", "core/model"],
+    "core/net": ["core/base"],
+    "core/search": ["core/base", "core/model", "core/net"],
     "core/verify": ["core/base", "core/model"],
     "core/argue": ["core/base", "core/model", "core/search"],
-    "storage": ["core/base", "core/model", "core/search"],
+    "storage": ["core/base", "core/model", "core/net", "core/search"],
     "games/common": ["core/base", "core/model"],
     "games/labrecruits": ["core/base", "core/model", "games/common"],
     "games/script": ["core/base", "core/model", "games/common"],
     "games": ["core/base", "core/model", "games/common", "games/labrecruits", "games/script"],
-    "coordinator": ["core/base", "core/model", "core/search", "core/verify", "core/argue",
+    "coordinator": ["core/base", "core/model", "core/net", "core/search", "core/verify", "core/argue",
                     "storage", "games", "games/common", "games/labrecruits"],
-    "tests": ["core/base", "core/model", "core/search", "core/verify", "core/argue", "storage",
+    "tests": ["core/base", "core/model", "core/net", "core/search", "core/verify", "core/argue", "storage",
               "games", "games/common", "games/labrecruits", "games/script", "coordinator"],
 }
 
@@ -63,6 +64,7 @@ SYSTEM = {
 TARGETS = {
     "questproof_core_base": "core/base",
     "questproof_core_model": "core/model",
+    "questproof_core_net": "core/net",
     "questproof_core_search": "core/search",
     "questproof_core_verify": "core/verify",
     "questproof_core_argue": "core/argue",
