@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/result_codec.h"
 
-#include "core/search/byte_stream.h"
+#include "core/base/byte_stream.h"
 
 namespace questproof {
 namespace {

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "core/base/bit_stream.h"
+#include "core/base/byte_stream.h"
 #include "core/base/parallel.h"
 #include "core/search/atomic_bits.h"
-#include "core/search/bit_stream.h"
-#include "core/search/byte_stream.h"
 #include "core/search/distance_table.h"
 #include "core/search/sorted_run.h"
 #include "core/search/state_store.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/search/byte_stream.h"
+#include "core/base/byte_stream.h"
 #include "core/search/widths.h"
 
 namespace questproof {

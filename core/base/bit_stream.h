@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/byte_stream.h"
 #include "core/base/word.h"
-#include "core/search/byte_stream.h"
 
 namespace questproof {
 
