@@ -156,7 +156,8 @@ class MessageTransport::Exchange {
   Bytes arrived_;
 };
 
-MessageTransport::MessageTransport(std::unique_ptr<MessageWire> wire) : wire_(std::move(wire)) {}
+MessageTransport::MessageTransport(std::unique_ptr<MessageWire> wire)
+    : wire_(std::move(wire)), thread_(std::this_thread::get_id()) {}
 
 void MessageTransport::exchange(const NextBlock& next, const TakeBlock& take) {
   begin_collective();
@@ -232,6 +233,7 @@ void MessageTransport::abandon(const Error& error) noexcept {
 }
 
 void MessageTransport::begin_collective() {
+  QUEST_CHECK(std::this_thread::get_id() == thread_);
   throw_if_abandoned();
   ++sequence_;
   ++figures_.collectives;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "core/net/message_wire.h"
@@ -44,6 +45,7 @@ class MessageTransport final : public Transport {
   Bytes receive_gathered(int from, std::vector<Bytes>& early);
 
   std::unique_ptr<MessageWire> wire_;
+  std::thread::id thread_;  // the only one that may use this object
   std::uint32_t sequence_ = 0;
   TransportFigures figures_;
 };
