@@ -24,15 +24,17 @@ ARROWS = {
     "core/search": ["core/base", "core/model", "core/net"],
     "core/verify": ["core/base", "core/model"],
     "core/argue": ["core/base", "core/model", "core/search"],
+    "core/symbolic": ["core/base", "core/model", "core/search"],
     "storage": ["core/base", "core/model", "core/net", "core/search"],
     "games/common": ["core/base", "core/model"],
     "games/labrecruits": ["core/base", "core/model", "games/common"],
     "games/script": ["core/base", "core/model", "games/common"],
     "games": ["core/base", "core/model", "games/common", "games/labrecruits", "games/script"],
     "coordinator": ["core/base", "core/model", "core/net", "core/search", "core/verify", "core/argue",
-                    "storage", "games", "games/common", "games/labrecruits"],
-    "tests": ["core/base", "core/model", "core/net", "core/search", "core/verify", "core/argue", "storage",
-              "games", "games/common", "games/labrecruits", "games/script", "coordinator"],
+                    "core/symbolic", "storage", "games", "games/common", "games/labrecruits"],
+    "tests": ["core/base", "core/model", "core/net", "core/search", "core/verify", "core/argue",
+              "core/symbolic", "storage", "games", "games/common", "games/labrecruits",
+              "games/script", "coordinator"],
 }
 
 # First part of a third-party include -> the files it may show in.
@@ -71,6 +73,7 @@ TARGETS = {
     "questproof_core_search": "core/search",
     "questproof_core_verify": "core/verify",
     "questproof_core_argue": "core/argue",
+    "questproof_core_symbolic": "core/symbolic",
     "questproof_storage": "storage",
     "questproof_storage_schema": "storage",
     "questproof_games_common": "games/common",
