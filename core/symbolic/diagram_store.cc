@@ -10,7 +10,6 @@
 namespace questproof {
 namespace {
 
-constexpr std::uint64_t kFirstCollection = std::uint64_t{1} << 18;  // nodes
 constexpr std::size_t kSmallestTable = std::size_t{1} << 13;
 constexpr std::size_t kLargestCache = std::size_t{1} << 24;   // entries
 constexpr std::uint64_t kLookEvery = std::uint64_t{1} << 12;  // nodes made
@@ -29,7 +28,7 @@ DiagramStore::DiagramStore(DiagramBudget budget)
       nodes_(2),
       buckets_(kSmallestTable, kNothing),
       cache_(kSmallestTable),
-      collect_at_(std::min(kFirstCollection, budget_.most_nodes - budget_.most_nodes / 8)) {}
+      collect_at_(std::min(budget_.collect_from, budget_.most_nodes - budget_.most_nodes / 8)) {}
 
 NodeId DiagramStore::make(std::uint32_t value, NodeId down, NodeId right) {
   if (down == kNothing) return right;

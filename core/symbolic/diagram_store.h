@@ -27,8 +27,9 @@ struct DiagramLimit {
 };
 
 struct DiagramBudget {
-  std::uint64_t most_nodes = std::uint64_t{1} << 26;  // in use at a time
-  std::function<void()> look;                         // called now and then; may throw
+  std::uint64_t most_nodes = std::uint64_t{1} << 26;    // in use at a time
+  std::uint64_t collect_from = std::uint64_t{1} << 19;  // nodes in use; fewer are not worth it
+  std::function<void()> look;                           // called now and then; may throw
 };
 
 // Owns all nodes: the table that makes equal nodes one, a cache of results, and the collection of

@@ -150,8 +150,8 @@ TEST(RelationTest, SaturationFindsAllThatCanBeReached) {
   }
 }
 
-// Dials whose turning is coupled, with the least memory that is enough: less is a limit, and never a
-// wrong answer.
+// Dials whose turning is coupled, with collections all the time, and with more and more memory: too
+// little is a limit, and never a wrong answer.
 TEST(RelationTest, SaturationOutlivesCollections) {
   const std::vector<std::uint32_t> domains(12, 5);
   RelationStore relations;
@@ -169,6 +169,7 @@ TEST(RelationTest, SaturationOutlivesCollections) {
     ASSERT_LT(most_nodes, 5000u);
     DiagramBudget budget;
     budget.most_nodes = most_nodes;
+    budget.collect_from = 30;
     DiagramStore store(budget);
     SetOperations sets(store);
     const Diagram start(store, sets.tuple(std::vector<std::uint32_t>(12, 0)));
@@ -176,8 +177,7 @@ TEST(RelationTest, SaturationOutlivesCollections) {
       const Diagram reached = Saturation(sets, relations, events, domains).run(start);
       // All whose sum is a multiple of five.
       EXPECT_EQ(sets.count(reached.id()), BigCount(48'828'125));
-      EXPECT_GT(store.collections(), 0u);
-      return;
+      if (store.collections() > 0) return;
     } catch (const DiagramLimit&) {
       store.kept().clear();
     }
