@@ -22,12 +22,12 @@ namespace questproof {
 
 // Asks `fill` to fill in the message's root.
 template <typename Root, typename Fill>
-std::vector<std::uint8_t> make_message(FileKind kind, const Fill& fill) {
+std::vector<std::uint8_t> make_message(FileKind kind, const Fill& fill, std::uint32_t version = 1) {
   capnp::MallocMessageBuilder message;
   fill(message.initRoot<Root>());
   const kj::Array<capnp::word> words = capnp::messageToFlatArray(message);
   const auto bytes = words.asBytes();
-  return make_frame(kind, std::span<const std::uint8_t>(bytes.begin(), bytes.size()));
+  return make_frame(kind, std::span<const std::uint8_t>(bytes.begin(), bytes.size()), version);
 }
 
 // What `read` makes of the root of a framed message. Throws FormatProblem; so may `read`.

@@ -18,7 +18,7 @@ struct KindRow {
   std::uint32_t version;
   std::string_view name;
 };
-constexpr std::array<KindRow, 4> kKinds = {{{FileKind::kManifest, "MANI", 1, "manifest"},
+constexpr std::array<KindRow, 4> kKinds = {{{FileKind::kManifest, "MANI", 2, "manifest"},
                                             {FileKind::kGame, "GAME", 1, "description of a game"},
                                             {FileKind::kCertificate, "CERT", 1, "certificate"},
                                             {FileKind::kColumn, "COLU", 1, "column"}}};
@@ -51,10 +51,10 @@ bool has_text(std::span<const std::uint8_t> bytes, std::size_t offset, std::stri
 
 std::uint32_t format_version(FileKind kind) { return row_of(kind).version; }
 
-void append_prefix(std::vector<std::uint8_t>& bytes, FileKind kind) {
+void append_prefix(std::vector<std::uint8_t>& bytes, FileKind kind, std::uint32_t version) {
   append_text(bytes, kMagic);
   append_text(bytes, row_of(kind).letters);
-  append_number(bytes, row_of(kind).version);
+  append_number(bytes, version);
   append_number(bytes, kByteOrderMark);
   append_number(bytes, std::uint32_t{0});
 }
@@ -65,11 +65,11 @@ void check_prefix(std::span<const std::uint8_t> bytes, FileKind kind) {
   if (!has_text(bytes, 0, kMagic)) damaged("does not begin as the files of a store do");
   if (!has_text(bytes, 8, row.letters)) damaged(fmt::format("is no {}", row.name));
   const auto version = number_at<std::uint32_t>(bytes, 12);
-  if (version != row.version) {
+  if (version < 1 || version > row.version) {
     throw FormatProblem{
         FormatProblem::Kind::kVersion,
         fmt::format("is a {} of format {}, written by {} version of questproof; this one reads "
-                    "format {}",
+                    "formats up to {}",
                     row.name, version, version > row.version ? "a newer" : "an older",
                     row.version)};
   }
@@ -92,10 +92,11 @@ Hash128 checksum_at(std::span<const std::uint8_t> bytes, std::size_t offset) {
   return checksum;
 }
 
-std::vector<std::uint8_t> make_frame(FileKind kind, std::span<const std::uint8_t> contents) {
+std::vector<std::uint8_t> make_frame(FileKind kind, std::span<const std::uint8_t> contents,
+                                     std::uint32_t version) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(kContentsOffset + contents.size() + kChecksumSize);
-  append_prefix(bytes, kind);
+  append_prefix(bytes, kind, version);
   append_number(bytes, std::uint64_t{contents.size()});
   bytes.insert(bytes.end(), contents.begin(), contents.end());
   append_checksum(bytes, hash_128(std::as_bytes(std::span<const std::uint8_t>(bytes))));

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/net/solo_transport.h"
+#include "core/net/transport.h"
 #include "core/search/run_storage.h"
 #include "storage/column_format.h"
 #include "storage/column_writer.h"
@@ -47,8 +49,15 @@ struct NewRun {
 // After a commit that failed nothing more is committed: the system may hold pages for written that
 // are lost. What was committed before stays, and can be read here or by opening the run again.
 //
-// All methods may be called from any thread; drop() and a second seal() of a name not while that
-// column is read.
+// Over ranks every rank has an object of this class for the same folder, on a file system that all of
+// them see. Each writes the partitions that it owns into files of its own: a column has a part from
+// each rank. Rank 0 holds the lock, writes the manifest when all have synced their files, and removes
+// what nothing needs. create(), open() and commit() are collective; a column is created, sealed and
+// dropped by all ranks between the same commits, and partitions that others put can be read once they are
+// committed. How many ranks a run had does not matter to those that resume it.
+//
+// All methods may be called from any thread, those that are collective from the one that has the
+// transport; drop() and a second seal() of a name not while that column is read.
 class RunDirectory final : public RunStorage, private ColumnSink {
  public:
   // Whether there is a run, whole or not.
@@ -56,14 +65,16 @@ class RunDirectory final : public RunStorage, private ColumnSink {
 
   // Begins a run in a folder that is new or empty; its parent exists. Throws Error(kInput) when
   // there is something in the folder.
+  // Without `ranks` there is one.
   static std::unique_ptr<RunDirectory> create(FileSystem& files, const std::string& folder,
-                                              const NewRun& run);
+                                              const NewRun& run, Transport* ranks = nullptr);
 
   // Opens a run and clears away what belongs to no commit. Throws Error(kInput) that names what
   // differs when the run has another identity than expected, and that names the file when it is
   // damaged in such a way that going back by one commit does not help.
   static std::unique_ptr<RunDirectory> open(FileSystem& files, const std::string& folder,
-                                            const RunIdentity* expected = nullptr);
+                                            const RunIdentity* expected = nullptr,
+                                            Transport* ranks = nullptr);
   ~RunDirectory() override;
 
   const std::string& folder() const { return folder_; }
@@ -93,10 +104,13 @@ class RunDirectory final : public RunStorage, private ColumnSink {
   std::uint64_t disk_bytes(ColumnKind kind) const override;
 
  private:
+  struct Part {
+    StoredColumn place;
+    mutable std::optional<ColumnIndex> index;  // read where another rank wrote it
+  };
   struct Column {
-    std::uint64_t file = 0;
-    std::uint64_t offset = 0;
-    ColumnIndex index;
+    std::vector<Part> parts;  // while fresh, only this rank's
+    bool fresh = false;       // sealed since the last commit
   };
   // Small columns on their way into one file.
   struct Pack {
@@ -104,7 +118,7 @@ class RunDirectory final : public RunStorage, private ColumnSink {
     std::vector<std::uint8_t> bytes;
   };
 
-  RunDirectory(FileSystem& files, std::string folder, std::unique_ptr<FileSystem::Lock> lock);
+  RunDirectory(FileSystem& files, std::string folder, Transport* ranks);
 
   NewFile new_file() override;
   void add_file(ColumnName name, NewFile file, ColumnIndex index) override;
@@ -112,6 +126,12 @@ class RunDirectory final : public RunStorage, private ColumnSink {
   void forget(NewFile file) noexcept override;
 
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  bool is_first() const { return ranks_.rank() == 0; }
+  void lock_folder();
+  void join_run();
+  std::uint64_t new_file_number();
+  void seal_part(ColumnName name, std::uint64_t file, std::uint64_t offset, ColumnIndex index);
+  const ColumnIndex& index_of(const Part& part) const;
   static void expect_empty(const FileSystem& files, const std::string& folder);
   void begin(const NewRun& run);
   void take_over(Recovery recovery);
@@ -119,14 +139,19 @@ class RunDirectory final : public RunStorage, private ColumnSink {
                         const std::vector<std::uint8_t>& bytes);
   void flush_pack();
   void sync_new_files();
-  Manifest next_manifest(const RunProgress& progress) const;
-  void write_commit(Manifest manifest);
+  Manifest own_manifest() const;
+  Manifest next_manifest(const RunProgress& progress, const std::vector<Manifest>& of_others) const;
+  void commit_with_others(const RunProgress& progress);
+  Bytes write_commit(Manifest manifest);
+  void adopt(Manifest manifest, std::size_t size);
   void remove_what_nothing_needs();
   std::vector<std::uint8_t> read_stored(ColumnName name, std::uint64_t file, std::uint64_t offset,
                                         const ColumnBlock& block) const;
 
   FileSystem& files_;
   std::string folder_;
+  SoloTransport solo_;
+  Transport& ranks_;
   std::unique_ptr<FileSystem::Lock> lock_;
   std::vector<std::string> notes_;
 
@@ -139,7 +164,8 @@ class RunDirectory final : public RunStorage, private ColumnSink {
   std::map<std::uint64_t, std::uint64_t> on_disk_;    // number of a file to its size
   std::vector<NewFile> unsynced_;                     // files of sealed columns
   Pack pack_;
-  std::uint64_t next_file_ = 0;
+  std::uint64_t next_file_ = 0;   // ranks take numbers in turns
+  std::uint64_t first_free_ = 0;  // above all that this rank knows to be taken
   std::uint64_t next_commit_ = 0;
   std::uint64_t game_bytes_ = 0;  // of the file GAME
   std::uint64_t certificate_bytes_ = 0;

@@ -2,7 +2,9 @@
 #include "storage/run_manifest.h"
 
 #include <fmt/format.h>
+
 #include <storage/schema/manifest.capnp.h>
+#include <algorithm>
 
 #include <array>
 #include <charconv>
@@ -211,8 +213,14 @@ std::optional<std::uint64_t> number_after(std::string_view prefix, const std::st
 }  // namespace
 
 std::vector<std::uint8_t> encode_manifest(const Manifest& manifest) {
+  const auto same_name = [](const StoredColumn& one, const StoredColumn& other) {
+    return one.name == other.name;
+  };
+  const auto& columns = manifest.columns;
+  const bool parts = std::adjacent_find(columns.begin(), columns.end(), same_name) != columns.end();
   return make_message<schema::Manifest>(
-      FileKind::kManifest, [&](schema::Manifest::Builder out) { write(out, manifest); });
+      FileKind::kManifest, [&](schema::Manifest::Builder out) { write(out, manifest); },
+      parts ? 2 : 1);
 }
 
 Manifest decode_manifest(std::span<const std::uint8_t> file) {

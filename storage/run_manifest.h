@@ -21,6 +21,7 @@ struct StoredFile {
   bool operator==(const StoredFile&) const = default;
 };
 
+// A column, or one of its parts: each rank of a run writes the partitions that it owns.
 struct StoredColumn {
   ColumnName name;
   std::uint64_t file = 0;  // number
@@ -38,13 +39,14 @@ struct Manifest {
   Hash128 game_checksum;         // of the file GAME
   std::optional<RunProgress> progress;
   std::vector<StoredFile> files;      // ascending
-  std::vector<StoredColumn> columns;  // ascending by name
+  std::vector<StoredColumn> columns;  // ascending by name, parts of one column by file
   std::uint64_t first_new_file = 0;   // files from this number on were added by this commit
   std::uint64_t next_file = 0;        // number of the next new file
   bool operator==(const Manifest&) const = default;
 };
 
-// As the bytes of a file, framed and back. decode_manifest throws FormatProblem.
+// As the bytes of a file, framed and back. decode_manifest throws FormatProblem. Version 2 says that
+// a column has several parts; a manifest without is of version 1.
 std::vector<std::uint8_t> encode_manifest(const Manifest& manifest);
 Manifest decode_manifest(std::span<const std::uint8_t> file);
 

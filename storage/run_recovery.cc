@@ -25,7 +25,7 @@ std::string path_of(const std::string& folder, const std::string& name) {
 // A commit that can be used.
 struct Candidate {
   Manifest manifest;
-  std::map<ColumnName, ColumnIndex> indexes;
+  std::vector<ColumnIndex> indexes;
 };
 
 // Thrown when a commit cannot be used: which file is to blame, and why.
@@ -53,19 +53,20 @@ class CommitReader {
   Candidate read(std::uint64_t commit) const {
     Candidate candidate;
     candidate.manifest = read_manifest(commit);
-    std::map<std::uint64_t, std::vector<StoredColumn>> columns_of;
-    for (const StoredColumn& column : candidate.manifest.columns) {
-      columns_of[column.file].push_back(column);
-    }
+    const std::vector<StoredColumn>& columns = candidate.manifest.columns;
+    candidate.indexes.resize(columns.size());
+    std::map<std::uint64_t, std::vector<std::size_t>> columns_of;
+    for (std::size_t i = 0; i < columns.size(); ++i) columns_of[columns[i].file].push_back(i);
     for (const StoredFile& file : candidate.manifest.files) {
       read_file(file, columns_of[file.number], candidate);
+      columns_of.erase(file.number);
     }
-    for (const StoredColumn& column : candidate.manifest.columns) {
-      if (!candidate.indexes.contains(column.name)) {
-        throw Damage{fmt::format("{}: names the column {} in no file of its own",
-                                 path_of(folder_, manifest_name(commit)), to_string(column.name))};
-      }
+    if (!columns_of.empty()) {
+      const StoredColumn& column = columns[columns_of.begin()->second.front()];
+      throw Damage{fmt::format("{}: names the column {} in no file of its own",
+                               path_of(folder_, manifest_name(commit)), to_string(column.name))};
     }
+    expect_distinct_partitions(candidate);
     return candidate;
   }
 
@@ -76,7 +77,21 @@ class CommitReader {
     return file;
   }
 
-  void read_file(const StoredFile& stored, const std::vector<StoredColumn>& columns,
+  // Of the parts of a column, each has partitions of its own.
+  void expect_distinct_partitions(const Candidate& candidate) const {
+    std::map<ColumnName, std::set<std::uint32_t>> partitions;
+    for (std::size_t i = 0; i < candidate.indexes.size(); ++i) {
+      const ColumnName name = candidate.manifest.columns[i].name;
+      for (const ColumnBlock& block : candidate.indexes[i].blocks) {
+        if (partitions[name].insert(block.partition).second) continue;
+        throw Damage{fmt::format("{}: names two parts of the column {} that hold partition {}",
+                                 path_of(folder_, manifest_name(candidate.manifest.commit)),
+                                 to_string(name), block.partition)};
+      }
+    }
+  }
+
+  void read_file(const StoredFile& stored, const std::vector<std::size_t>& columns,
                  Candidate& candidate) const {
     const std::string name = file_name(stored.number);
     naming(name, [&] {
@@ -87,12 +102,13 @@ class CommitReader {
             fmt::format("has {} bytes, and was written with {}", file->size(), stored.size)};
       }
       const bool fresh = stored.number >= candidate.manifest.first_new_file;
-      for (const StoredColumn& column : columns) {
+      for (const std::size_t place : columns) {
+        const StoredColumn& column = candidate.manifest.columns[place];
         ColumnIndex index = read_column_index(*file, column.offset, column.length, column.checksum);
         if (fresh) {
           for (const ColumnBlock& block : index.blocks) read_block(*file, column.offset, block);
         }
-        candidate.indexes.emplace(column.name, std::move(index));
+        candidate.indexes[place] = std::move(index);
       }
     });
   }

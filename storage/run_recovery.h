@@ -23,7 +23,7 @@ namespace questproof {
 // - everything else is refused by naming the file. So is another version, and another identity.
 struct Recovery {
   Manifest manifest;
-  std::map<ColumnName, ColumnIndex> indexes;    // of its columns
+  std::vector<ColumnIndex> indexes;             // of its columns, at the same places
   std::vector<std::string> notes;               // for people: what was lost, and why
   std::optional<std::string> damaged_manifest;  // its name; it was fallen back from
   std::set<std::uint64_t> older_files;  // numbers of the files of the commit before, if it is there

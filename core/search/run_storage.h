@@ -33,6 +33,10 @@ struct ColumnName {
 // sealed or dropped since the last commit durable together with the progress, all or nothing;
 // after a crash the run is as the newest commit left it.
 //
+// Over ranks each has an object for the same run. All create, seal and drop the same columns between
+// the same commits; each puts the partitions that it owns, and reads what it put or what is
+// committed. commit() is collective, with the same progress on all.
+//
 // Errors: Error(kResource) when the disk is full or fails, Error(kInput) that names the file when
 // what is read is damaged.
 class RunStorage {

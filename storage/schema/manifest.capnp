@@ -49,7 +49,7 @@ enum ColumnKind {
   result @4;
 }
 
-struct Column {
+struct Column {                  # or a part of one: entries may have the same kind and number
   kind @0 :ColumnKind;
   number @1 :UInt32;             # level, or group of quests
   file @2 :UInt64;

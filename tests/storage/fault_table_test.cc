@@ -263,8 +263,8 @@ TEST_F(FaultTableTest, OtherVersionsAreRefusedByName) {
     append_checksum(bytes, hash_128(std::as_bytes(std::span<const std::uint8_t>(bytes))));
     return bytes;
   };
-  disk_.set_contents(path("MANIFEST-3"), with_version(whole_.at("MANIFEST-3"), 2));
-  expect_refusal("MANIFEST-3", "is a manifest of format 2, written by a newer version");
+  disk_.set_contents(path("MANIFEST-3"), with_version(whole_.at("MANIFEST-3"), 3));
+  expect_refusal("MANIFEST-3", "is a manifest of format 3, written by a newer version");
   disk_.set_contents(path("MANIFEST-3"), with_version(whole_.at("MANIFEST-3"), 0));
   expect_refusal("MANIFEST-3", "is a manifest of format 0, written by an older version");
 }
