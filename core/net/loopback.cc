@@ -22,7 +22,6 @@ namespace questproof {
 
 namespace {
 
-constexpr std::size_t kChannels = 3;
 constexpr std::uint64_t kActionsPerSwitch = 4;  // on average, where the seed decides
 
 std::size_t index_of(MessageWire::Channel channel) { return static_cast<std::size_t>(channel); }
@@ -141,7 +140,8 @@ class LoopbackWorld::State {
     bool bulk;
   };
   struct Rank {
-    std::array<std::vector<std::deque<Message>>, kChannels> arrived;  // by channel and sender
+    std::array<std::vector<std::deque<Message>>, MessageWire::kChannels>
+        arrived;  // by channel and sender
     std::vector<std::size_t> bulk_to;
     std::size_t bulk = 0;
     std::uint64_t actions = 0;

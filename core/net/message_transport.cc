@@ -232,6 +232,19 @@ void MessageTransport::abandon(const Error& error) noexcept {
   }
 }
 
+void MessageTransport::post_note(std::span<const std::uint8_t> note) {
+  if (rank() == 0) return;
+  Bytes message(note.begin(), note.end());
+  send(0, MessageWire::Channel::kNote, message, Kind::kNote, false);
+}
+
+bool MessageTransport::next_note(int& from, Bytes& note) {
+  if (!wire_->receive(MessageWire::Channel::kNote, from, note)) return false;
+  QUEST_CHECK(note.size() >= kMarkBytes);
+  note.resize(note.size() - kMarkBytes);
+  return true;
+}
+
 void MessageTransport::begin_collective() {
   QUEST_CHECK(std::this_thread::get_id() == thread_);
   throw_if_abandoned();

@@ -29,10 +29,12 @@ class MessageTransport final : public Transport {
   void exchange(const NextBlock& next, const TakeBlock& take) override;
   std::vector<Bytes> all_gather(std::span<const std::uint8_t> mine) override;
   void abandon(const Error& error) noexcept override;
+  void post_note(std::span<const std::uint8_t> note) override;
+  bool next_note(int& from, Bytes& note) override;
   const TransportFigures& figures() const override { return figures_; }
 
  private:
-  enum class Kind : std::uint8_t { kBlock, kEnd, kGather, kAbandon };
+  enum class Kind : std::uint8_t { kBlock, kEnd, kGather, kAbandon, kNote };
   class Exchange;
   class Idle;
 

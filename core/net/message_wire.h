@@ -15,8 +15,9 @@ namespace questproof {
 class MessageWire {
  public:
   // Two channels for collectives, used in turns, so that a rank that is one collective ahead does not
-  // disturb those behind; and one for ranks that cannot go on.
-  enum class Channel : std::uint8_t { kEven, kOdd, kAbandon };
+  // disturb those behind; one for ranks that cannot go on; and one for notes.
+  enum class Channel : std::uint8_t { kEven, kOdd, kAbandon, kNote };
+  static constexpr std::size_t kChannels = 4;
 
   // How many bulk messages to one rank, and to all, may wait for being received.
   static constexpr std::size_t kBulkToOne = 2;

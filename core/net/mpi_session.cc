@@ -173,7 +173,7 @@ class MpiSession::SessionWire final : public MessageWire {
   std::vector<int> indices_;
   std::size_t bulk_ = 0;
   std::vector<std::size_t> bulk_to_;
-  std::array<std::deque<Arriving>, 3> arriving_;  // by channel
+  std::array<std::deque<Arriving>, kChannels> arriving_;  // by channel
   std::vector<Bytes> spares_;
 };
 
@@ -202,6 +202,15 @@ MpiSession::MpiSession() : exceptions_(std::uncaught_exceptions()) {
 MpiSession::~MpiSession() {
   transport_.reset();
   if (std::uncaught_exceptions() == exceptions_) MPI_Finalize();
+}
+
+int MpiSession::ranks_on_this_machine() const {
+  MPI_Comm here = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+  int count = 1;
+  MPI_Comm_size(here, &count);
+  MPI_Comm_free(&here);
+  return count;
 }
 
 void MpiSession::abort(int exit_code) {

@@ -26,6 +26,9 @@ class MpiSession {
 
   Transport& transport() { return *transport_; }
 
+  // Collective. How many ranks share this one's machine, itself included.
+  int ranks_on_this_machine() const;
+
   // Ends the processes of all ranks at once; the launcher ends with this exit code.
   [[noreturn]] void abort(int exit_code);
 

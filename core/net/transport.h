@@ -68,6 +68,11 @@ class Transport {
   // Tells the other ranks that this one cannot go on. Never throws, waits a few seconds at most.
   virtual void abandon(const Error& error) noexcept = 0;
 
+  // Not collective: a short note to rank 0, which may look for one at any time between collectives. A
+  // note may be lost where nobody looks. What a note says shapes no result.
+  virtual void post_note(std::span<const std::uint8_t>) {}
+  virtual bool next_note(int& /*from*/, Bytes& /*note*/) { return false; }
+
   virtual const TransportFigures& figures() const = 0;
 };
 

@@ -23,6 +23,22 @@ enum GapCode {
   varint @1;
 }
 
+# How a rank is doing, for people: core/net/rank_note.h.
+struct RankNote {
+  host @0 :Text;
+  process @1 :UInt32;
+  phase @2 :Text;
+  level @3 :UInt32;
+  seconds @4 :Float64;
+  waitingSeconds @5 :Float64;
+  cpuSeconds @6 :Float64;
+  memoryBytes @7 :UInt64;
+  peakBytes @8 :UInt64;
+  diskBytes @9 :UInt64;
+  sentBytes @10 :UInt64;
+  sentMessages @11 :UInt64;
+}
+
 struct Section {
   size @0 :UInt32;               # before compression
   compressed @1 :Bool;           # with zstd

@@ -314,6 +314,20 @@ TEST(LoopbackTest, FiguresOfSendersAndReceiversAgree) {
   EXPECT_EQ(all.messages_sent, all.messages_received);
 }
 
+TEST(LoopbackTest, NotesReachRankZeroInBetween) {
+  LoopbackWorld world(3, stepped(2));
+  std::vector<Bytes> notes(3);
+  world.run([&](Transport& transport) {
+    transport.post_note(Bytes(2, static_cast<std::uint8_t>(transport.rank())));
+    barrier(transport);
+    int from = 0;
+    Bytes note;
+    while (transport.next_note(from, note)) notes[static_cast<std::size_t>(from)] = note;
+  });
+  world.rethrow();
+  EXPECT_EQ(notes, (std::vector<Bytes>{{}, {1, 1}, {2, 2}}));
+}
+
 TEST(LoopbackTest, RefusesNumbersOfRanksThatItCannotRun) {
   EXPECT_THROW(LoopbackWorld(0), Error);
   EXPECT_THROW(LoopbackWorld(LoopbackWorld::kMaxRanks + 1), Error);
