@@ -22,6 +22,12 @@ constexpr std::uint64_t kFirstBudget = std::uint64_t{1}
                                        << 18;  // nodes, of the first try of an order
 constexpr std::uint64_t kBudgetGrowth = 8;
 
+// Of the time for details.
+constexpr double kLayerShare = 0.25;
+constexpr double kCompletionShare = 0.25;
+constexpr double kRouteShare = 0.25;
+constexpr double kFarthestShare = 0.25;
+
 std::uint64_t clamped(const BigCount& count) {
   return count.fits() ? count.number() : std::numeric_limits<std::uint64_t>::max();
 }
@@ -93,6 +99,13 @@ class SymbolicCertifier {
   }
 
  private:
+  struct Fatal {
+    std::size_t quest = 0;
+    std::uint32_t label = 0;
+    BigCount count;
+    Diagram sources;
+  };
+
   void give_up(std::string reason) {
     result_.limit = std::move(reason);
     forget_sets();
@@ -103,6 +116,8 @@ class SymbolicCertifier {
     fatal_.clear();
     quests_.clear();
   }
+
+  bool stopped() const { return options_.stop_requested != nullptr && *options_.stop_requested; }
 
   void look() {
     if (options_.stop_requested != nullptr && *options_.stop_requested)
@@ -161,7 +176,7 @@ class SymbolicCertifier {
       return true;
     } catch (const DiagramLimit&) {
       if (last || (deadline_ > 0 && seconds_since(start_) > deadline_)) throw;
-      if (options_.stop_requested != nullptr && *options_.stop_requested) throw;
+      if (stopped()) throw;
       space_.reset();
       return false;
     }
@@ -243,41 +258,14 @@ class SymbolicCertifier {
                                      : Verdict::kProved;
   }
 
-  // What is looked for level by level.
-  struct Wanted {
-    enum class Kind { kCounterexample, kFault, kCompletion, kFatal, kFarthest };
-    Kind kind = Kind::kCompletion;
-    std::size_t quest = 0;
-    std::size_t item = 0;  // of fatal_ or faults_
-    Diagram targets;
-    std::optional<LayerSighting> sighting;
-  };
-
-  // Paths and levels. A counterexample has the time that verdicts have; the rest only that for details.
+  // Paths and levels. A counterexample or a fault has the time that verdicts have; the rest has that for
+  // details, the most useful first.
   void describe() {
-    const double verdicts_by = deadline_;
-    SymbolicLayers layers(*space_);
-    std::vector<Wanted> wanted = wanted_paths();
     begin_phase("paths");
-    std::uint32_t looked = 0;
-    try {
-      for (bool more = true; more; more = layers.grow()) {
-        look_for(wanted, layers, looked++);
-        if (!misses_counterexample(wanted)) deadline_ = detail_deadline();
-      }
-      result_.levels_known = true;
-    } catch (const DiagramLimit&) {
-      space_->recover();
-    }
-    deadline_ = verdicts_by > 0 ? verdicts_by + options_.detail_seconds : 0;
-    take_paths(wanted, layers, looked);
-    if (result_.levels_known) {
-      for (std::uint32_t level = 0; level < layers.count(); ++level) {
-        const BigCount states = space_->count(layers.layer(level));
-        result_.certification.profile.states_per_level.push_back(clamped(states));
-      }
-      find_farthest(layers);
-    }
+    SymbolicLayers layers(*space_);
+    grow_layers(layers);
+    find_vital_paths(layers);
+    if (result_.limit.empty()) find_details(layers);
     end_phase();
     take_figures();
     result_.certification.solved =
@@ -285,77 +273,84 @@ class SymbolicCertifier {
     forget_sets();
   }
 
-  double detail_deadline() {
-    if (options_.detail_seconds <= 0) return deadline_;
-    if (!details_until_) details_until_ = seconds_since(start_) + options_.detail_seconds;
-    return *details_until_;
+  // Runs work that may take so many seconds; whether it was done.
+  template <typename Work>
+  bool within(double seconds, const Work& work) {
+    const double before = deadline_;
+    const double then = seconds_since(start_) + seconds;
+    if (seconds > 0) deadline_ = deadline_ > 0 ? std::min(deadline_, then) : then;
+    bool done = true;
+    try {
+      work();
+    } catch (const DiagramLimit&) {
+      if (stopped()) throw;
+      space_->recover();
+      done = false;
+    }
+    deadline_ = before;
+    return done;
   }
 
-  std::vector<Wanted> wanted_paths() {
-    std::vector<Wanted> wanted;
-    using Kind = Wanted::Kind;
-    for (std::size_t i = 0; i < faults_.size(); ++i) {
-      wanted.push_back({Kind::kFault, 0, i, faults_[i].second, {}});
+  double detail_time(double share) const { return options_.detail_seconds * share; }
+
+  // All levels where that takes no more than a share of the time for details; a few of them in any case.
+  void grow_layers(SymbolicLayers& layers) {
+    result_.levels_known = within(detail_time(kLayerShare), [&] {
+      while (layers.grow()) look();
+    });
+    if (!result_.levels_known) return;
+    for (std::uint32_t level = 0; level < layers.count(); ++level) {
+      result_.certification.profile.states_per_level.push_back(
+          clamped(space_->count(layers.layer(level))));
+    }
+  }
+
+  Trace path_to(SymbolicLayers& layers, const Diagram& targets) {
+    BackwardLayers back(*space_, targets);
+    return layers.shortest_path(back);
+  }
+
+  void find_vital_paths(SymbolicLayers& layers) {
+    Certification& found = result_.certification;
+    for (const auto& [number, where] : faults_) {
+      const TransitionLabel& label = compiled_.label(number);
+      found.faults.push_back({label.event, label.branches, path_to(layers, where)});
     }
     for (std::size_t q = 0; q < quests_.size(); ++q) {
-      wanted.push_back({Kind::kCompletion, q, 0, quests_[q].done, {}});
-      wanted.push_back({Kind::kCounterexample, q, 0, quests_[q].blocked, {}});
+      if (quests_[q].blocked.empty()) continue;
+      found.quests[q].counterexample = path_to(layers, quests_[q].blocked);
     }
-    for (std::size_t i = 0; i < fatal_.size(); ++i) {
-      wanted.push_back({Kind::kFatal, fatal_[i].quest, i, fatal_[i].sources, {}});
-    }
-    std::erase_if(wanted, [](const Wanted& each) { return each.targets.empty(); });
-    return wanted;
   }
 
-  static bool misses_counterexample(const std::vector<Wanted>& wanted) {
-    return std::any_of(wanted.begin(), wanted.end(), [](const Wanted& each) {
-      const bool vital =
-          each.kind == Wanted::Kind::kCounterexample || each.kind == Wanted::Kind::kFault;
-      return vital && !each.sighting;
+  void find_details(SymbolicLayers& layers) {
+    std::vector<BackwardLayers> distances;
+    for (const QuestSets& sets : quests_) distances.emplace_back(*space_, sets.done);
+    result_.completions_known = within(detail_time(kCompletionShare), [&] {
+      for (std::size_t q = 0; q < quests_.size(); ++q) {
+        if (quests_[q].done.empty()) continue;
+        result_.certification.quests[q].completion = layers.shortest_path(distances[q]);
+      }
+    });
+    result_.routes_known = within(detail_time(kRouteShare), [&] {
+      for (const Fatal& fatal : fatal_) add_fatal(layers, fatal);
+    });
+    for (QuestResult& quest : result_.certification.quests) sort_fatal_events(quest.fatal_events);
+    begin_phase("distances");
+    result_.farthest_known = within(detail_time(kFarthestShare), [&] {
+      for (std::size_t q = 0; q < quests_.size(); ++q) find_farthest(layers, distances[q], q);
     });
   }
 
-  static void look_for(std::vector<Wanted>& wanted, SymbolicLayers& layers, std::uint32_t level) {
-    for (Wanted& each : wanted) {
-      if (!each.sighting) each.sighting = layers.sighting(each.targets, level);
-    }
-  }
-
-  void take_paths(const std::vector<Wanted>& wanted, SymbolicLayers& layers, std::uint32_t) {
-    result_.completions_known = result_.routes_known = true;
-    for (const Wanted& each : wanted) {
-      QuestResult& quest = result_.certification.quests.at(each.quest);
-      if (!each.sighting) {
-        if (each.kind == Wanted::Kind::kCompletion) result_.completions_known = false;
-        if (each.kind == Wanted::Kind::kFatal) result_.routes_known = false;
-        QUEST_CHECK(!result_.levels_known);
-        continue;
-      }
-      Trace trace = layers.trace(*each.sighting);
-      switch (each.kind) {
-        case Wanted::Kind::kCounterexample: quest.counterexample = std::move(trace); break;
-        case Wanted::Kind::kCompletion: quest.completion = std::move(trace); break;
-        case Wanted::Kind::kFatal: add_fatal(quest, each, std::move(trace)); break;
-        case Wanted::Kind::kFault: {
-          const TransitionLabel& label = compiled_.label(faults_[each.item].first);
-          result_.certification.faults.push_back({label.event, label.branches, std::move(trace)});
-          break;
-        }
-        case Wanted::Kind::kFarthest: break;
-      }
-    }
-    for (QuestResult& quest : result_.certification.quests) sort_fatal_events(quest.fatal_events);
-  }
-
-  void add_fatal(QuestResult& quest, const Wanted& wanted, Trace trace) {
-    const Fatal& fatal = fatal_[wanted.item];
+  void add_fatal(SymbolicLayers& layers, const Fatal& fatal) {
+    Trace trace = path_to(layers, fatal.sources);
     const TransitionLabel& label = compiled_.label(fatal.label);
-    const std::vector<Word> after =
-        space_->model().packed(space_->successor(fatal.label, wanted.sighting->tuple));
+    const std::size_t words = compiled_.word_count();
+    const StateView source = StateView(trace.states).last(words);
+    const std::vector<Word> after = space_->model().packed(
+        space_->successor(fatal.label, space_->model().tuple_of(source)));
     trace.steps.push_back({label.event, label.branches});
     trace.states.insert(trace.states.end(), after.begin(), after.end());
-    quest.fatal_events.push_back(
+    result_.certification.quests[fatal.quest].fatal_events.push_back(
         {label.event, label.branches, clamped(fatal.count), std::move(trace)});
   }
 
@@ -368,41 +363,15 @@ class SymbolicCertifier {
     });
   }
 
-  // Back from done, level by level.
-  void find_farthest(SymbolicLayers& layers) {
-    begin_phase("distances");
-    try {
-      for (std::size_t q = 0; q < quests_.size(); ++q) find_farthest(layers, q);
-      result_.farthest_known = true;
-    } catch (const DiagramLimit&) {
-      space_->recover();
-      for (QuestResult& quest : result_.certification.quests) {
-        quest.farthest.reset();
-        quest.farthest_distance = 0;
-      }
-    }
-  }
-
-  void find_farthest(SymbolicLayers& layers, std::size_t q) {
-    const QuestSets& sets = quests_[q];
-    Diagram frontier = sets.done, rest = space_->without(sets.live, sets.done), farthest;
-    std::uint32_t distance = 0, largest = 0;
-    while (!frontier.empty() && !rest.empty()) {
-      frontier = space_->common(space_->predecessors(frontier), rest);
-      rest = space_->without(rest, frontier);
-      ++distance;
-      const Diagram here = space_->common(frontier, sets.pending);
-      if (here.empty()) continue;
-      farthest = here;
-      largest = distance;
-    }
+  void find_farthest(SymbolicLayers& layers, BackwardLayers& distances, std::size_t q) {
+    while (distances.grow()) look();
     QuestResult& quest = result_.certification.quests[q];
-    quest.farthest_distance = largest;
-    for (std::uint32_t level = 0; level < layers.count() && !farthest.empty(); ++level) {
-      if (const auto seen = layers.sighting(farthest, level)) {
-        quest.farthest = layers.trace(*seen);
-        return;
-      }
+    for (std::uint32_t distance = distances.count(); distance-- > 1;) {
+      const Diagram farthest = space_->common(distances.layer(distance), quests_[q].pending);
+      if (farthest.empty()) continue;
+      quest.farthest = path_to(layers, farthest);
+      quest.farthest_distance = distance;
+      return;
     }
   }
 
@@ -415,19 +384,11 @@ class SymbolicCertifier {
     figures.memory_bytes = space_->store().memory_bytes();
   }
 
-  struct Fatal {
-    std::size_t quest = 0;
-    std::uint32_t label = 0;
-    BigCount count;
-    Diagram sources;
-  };
-
   const CompiledModel& compiled_;
   const SymbolicOptions& options_;
   const ProgressCallback& progress_;
   Clock::time_point start_;
   double deadline_ = 0;
-  std::optional<double> details_until_;
   double shown_ = 0;
   const char* phase_ = "";
   Clock::time_point phase_start_;

@@ -7,6 +7,21 @@
 
 namespace questproof {
 
+BackwardLayers::BackwardLayers(SymbolicSpace& space, Diagram targets)
+    : space_(space), rest_(space.without(space.reachable(), targets)) {
+  layers_.push_back(std::move(targets));
+}
+
+bool BackwardLayers::grow() {
+  if (rest_.empty()) return false;
+  Diagram next = space_.common(space_.predecessors(layers_.back()), rest_);
+  if (next.empty()) return false;
+  rest_ = space_.without(rest_, next);
+  layers_.push_back(std::move(next));
+  space_.tidy();
+  return true;
+}
+
 SymbolicLayers::SymbolicLayers(SymbolicSpace& space) : space_(space) {
   const auto& relations = space.model().labels();
   for (std::uint32_t label = 0; label < relations.size(); ++label) {
@@ -35,28 +50,43 @@ bool SymbolicLayers::grow() {
   return true;
 }
 
-std::optional<LayerSighting> SymbolicLayers::sighting(const Diagram& targets, std::uint32_t level) {
-  const Diagram here = space_.common(targets, layers_[level]);
-  if (here.empty()) return std::nullopt;
-  return LayerSighting{level, space_.smallest(here)};
+std::vector<Diagram> SymbolicLayers::corridor(BackwardLayers& targets) {
+  std::vector<Diagram> way;
+  for (const Diagram& layer : layers_) {
+    way.push_back(layer);
+    const Diagram arrived = space_.common(layer, targets.layer(0));
+    if (arrived.empty()) continue;
+    way.back() = arrived;
+    return way;
+  }
+  std::uint32_t distance = 0;
+  do {
+    if (++distance == targets.count()) QUEST_CHECK(targets.grow());
+    way.back() = space_.common(layers_.back(), targets.layer(distance));
+  } while (way.back().empty());
+  while (distance-- > 0) {
+    way.push_back(space_.common(space_.successors(way.back()), targets.layer(distance)));
+  }
+  return way;
 }
 
 SymbolicLayers::Parent SymbolicLayers::parent(const std::vector<std::uint32_t>& tuple,
-                                              std::uint32_t level) {
+                                              const Diagram& before) {
   const Diagram state = space_.only(tuple);
   for (const std::uint32_t label : labels_) {
-    const Diagram before = space_.sources_into(label, layers_[level - 1], state);
-    if (!before.empty()) return {label, space_.smallest(before)};
+    const Diagram sources = space_.sources_into(label, before, state);
+    if (!sources.empty()) return {label, space_.smallest(sources)};
   }
   QUEST_CHECK_MSG(false, "a state of a layer has no parent in the one before");
   return {};
 }
 
-Trace SymbolicLayers::trace(const LayerSighting& sighting) {
+Trace SymbolicLayers::shortest_path(BackwardLayers& targets) {
+  const std::vector<Diagram> way = corridor(targets);
   const SymbolicModel& model = space_.model();
-  std::vector<Parent> path = {{0, sighting.tuple}};
-  for (std::uint32_t level = sighting.level; level > 0; --level) {
-    Parent found = parent(path.back().tuple, level);
+  std::vector<Parent> path = {{0, space_.smallest(way.back())}};
+  for (std::size_t level = way.size() - 1; level > 0; --level) {
+    Parent found = parent(path.back().tuple, way[level - 1]);
     path.back().label = found.label;
     path.push_back({0, std::move(found.tuple)});
   }

@@ -11,16 +11,28 @@
 
 namespace questproof {
 
-// The first state of a set that a breadth-first search meets: on the lowest level, and there the one
-// whose packed words come first. The same as Sighting of the explicit search.
-struct LayerSighting {
-  std::uint32_t level = 0;
-  std::vector<std::uint32_t> tuple;
+// The reachable states by their distance to a set of states, nearest first. Found as far as they are
+// asked for.
+class BackwardLayers {
+ public:
+  // `targets`: reachable states.
+  BackwardLayers(SymbolicSpace& space, Diagram targets);
+
+  // One more distance. False when there is none.
+  bool grow();
+
+  std::uint32_t count() const { return static_cast<std::uint32_t>(layers_.size()); }
+  const Diagram& layer(std::uint32_t distance) const { return layers_[distance]; }
+
+ private:
+  SymbolicSpace& space_;
+  std::vector<Diagram> layers_;
+  Diagram rest_;  // reachable states of unknown distance
 };
 
-// The reachable states by level: their breadth-first distance from the beginnings. Layers are found as
-// far as they are asked for. Where few levels hold very many states this takes much longer than
-// saturation, and much more memory.
+// The reachable states by level, which is their distance from the beginnings. Found as far as they are asked
+// for: on the middle levels of a large space these sets are no regular ones, so that they take much longer
+// than saturation, and much more memory.
 class SymbolicLayers {
  public:
   explicit SymbolicLayers(SymbolicSpace& space);
@@ -32,21 +44,22 @@ class SymbolicLayers {
   const Diagram& layer(std::uint32_t level) const { return layers_[level]; }
   bool complete() const { return complete_; }
 
-  // The state of `targets` on this level whose packed words come first; nothing when there is none.
-  std::optional<LayerSighting> sighting(const Diagram& targets, std::uint32_t level);
-
-  // The canonical shortest path: every state has one parent, the smallest (event, outcome, parent)
-  // among all transitions into it from the level before, as in the explicit search.
-  // Requires: all levels up to the sighting's are there.
-  Trace trace(const LayerSighting& sighting);
+  // The canonical shortest path to one of the targets: to the one on the lowest level, and there to that
+  // whose packed words come first; every state on the way is the smallest (event, outcome, parent) among all transitions
+  // from the level before. The same as in the explicit search.
+  //
+  // Where the levels that are there do not reach so far, the targets' layers grow until they meet the last
+  // of these levels, and only what lies between on shortest paths is looked at. Requires: there is a target.
+  Trace shortest_path(BackwardLayers& targets);
 
  private:
   struct Parent {
     std::uint32_t label = 0;
     std::vector<std::uint32_t> tuple;
   };
-
-  Parent parent(const std::vector<std::uint32_t>& tuple, std::uint32_t level);
+  // By level: states through which all shortest paths to the targets lead.
+  std::vector<Diagram> corridor(BackwardLayers& targets);
+  Parent parent(const std::vector<std::uint32_t>& tuple, const Diagram& before);
 
   SymbolicSpace& space_;
   std::vector<std::uint32_t> labels_;  // that have transitions; by event, then outcome
