@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kSmallestTable = std::size_t{1} << 13;
 constexpr std::size_t kLargestCache = std::size_t{1} << 24;   // entries
-constexpr std::uint64_t kLookEvery = std::uint64_t{1} << 12;  // nodes made
+constexpr std::uint64_t kLookEvery = std::uint64_t{1} << 12;  // of work
 
 }  // namespace
 
@@ -32,6 +32,7 @@ DiagramStore::DiagramStore(DiagramBudget budget)
 
 NodeId DiagramStore::make(std::uint32_t value, NodeId down, NodeId right) {
   if (down == kNothing) return right;
+  if (++work_ % kLookEvery == 0) look();
   const Node wanted{value, down, right, 0};
   std::size_t place = bucket(wanted);
   for (NodeId id = buckets_[place]; id != kNothing; id = nodes_[id].next) {
@@ -49,9 +50,15 @@ void DiagramStore::hit_limit() const {
   throw DiagramLimit{fmt::format("the limit of {} nodes of decision diagrams", budget_.most_nodes)};
 }
 
+void DiagramStore::look() {
+  if (budget_.most_work != 0 && work_ > budget_.most_work) {
+    throw DiagramLimit{fmt::format("the limit of {} steps with decision diagrams", budget_.most_work)};
+  }
+  if (budget_.look) budget_.look();
+}
+
 NodeId DiagramStore::new_node() {
   if (used_ >= budget_.most_nodes) hit_limit();
-  if (++made_ % kLookEvery == 0 && budget_.look) budget_.look();
   peak_ = std::max(peak_, ++used_);
   if (free_ != kNothing) return std::exchange(free_, nodes_[free_].next);
   QUEST_CHECK(nodes_.size() < kMissing);

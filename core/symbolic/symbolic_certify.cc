@@ -22,11 +22,11 @@ constexpr std::uint64_t kFirstBudget = std::uint64_t{1}
                                        << 18;  // nodes, of the first try of an order
 constexpr std::uint64_t kBudgetGrowth = 8;
 
-// Of the time for details.
-constexpr double kLayerShare = 0.25;
-constexpr double kCompletionShare = 0.25;
-constexpr double kRouteShare = 0.25;
-constexpr double kFarthestShare = 0.25;
+// Of the work for details.
+constexpr double kLayerShare = 0.1;
+constexpr double kCompletionShare = 0.3;
+constexpr double kRouteShare = 0.3;
+constexpr double kFarthestShare = 0.3;
 
 std::uint64_t clamped(const BigCount& count) {
   return count.fits() ? count.number() : std::numeric_limits<std::uint64_t>::max();
@@ -75,7 +75,6 @@ class SymbolicCertifier {
     const std::uint64_t memory =
         options.memory_bytes != 0 ? options.memory_bytes : machine_memory_bytes() / 5 * 2;
     most_nodes_ = std::clamp<std::uint64_t>(memory / kBytesPerNode, 1000, std::uint64_t{1} << 31);
-    deadline_ = options.time_seconds;
   }
 
   SymbolicCertification run() {
@@ -119,12 +118,16 @@ class SymbolicCertifier {
 
   bool stopped() const { return options_.stop_requested != nullptr && *options_.stop_requested; }
 
+  bool out_of_time() const {
+    return options_.time_seconds > 0 && seconds_since(start_) > options_.time_seconds;
+  }
+
   void look() {
     if (options_.stop_requested != nullptr && *options_.stop_requested)
       throw DiagramLimit{"stopped on request"};
     const double now = seconds_since(start_);
-    if (deadline_ > 0 && now > deadline_) {
-      throw DiagramLimit{fmt::format("the time limit of {} s", deadline_)};
+    if (out_of_time()) {
+      throw DiagramLimit{fmt::format("the time limit of {} s", options_.time_seconds)};
     }
     if (!progress_ || now - shown_ < 0.1) return;
     shown_ = now;
@@ -165,6 +168,7 @@ class SymbolicCertifier {
   bool try_order(const VariableOrder& order, std::uint64_t nodes, bool last) {
     DiagramBudget budget;
     budget.most_nodes = nodes;
+    if (options_.most_work > 0) budget.most_work = options_.most_work - spent_;
     budget.look = [this] { look(); };
     space_ = std::make_unique<SymbolicSpace>(compiled_, order, budget);
     ++result_.figures.orders_tried;
@@ -175,8 +179,9 @@ class SymbolicCertifier {
       result_.figures.order_cost = order.cost;
       return true;
     } catch (const DiagramLimit&) {
-      if (last || (deadline_ > 0 && seconds_since(start_) > deadline_)) throw;
-      if (stopped()) throw;
+      spent_ += space_->store().work();
+      const bool out_of_work = options_.most_work > 0 && spent_ >= options_.most_work;
+      if (last || out_of_work || out_of_time() || stopped()) throw;
       space_.reset();
       return false;
     }
@@ -258,14 +263,17 @@ class SymbolicCertifier {
                                      : Verdict::kProved;
   }
 
-  // Paths and levels. A counterexample or a fault has the time that verdicts have; the rest has that for
+  // Paths and levels. Ways to counterexamples and faults may take as much work as the verdicts, and once more; the rest is
   // details, the most useful first.
   void describe() {
     begin_phase("paths");
     SymbolicLayers layers(*space_);
     grow_layers(layers);
+    if (options_.most_work > 0) {
+      space_->set_most_work(space_->store().work() + options_.most_work);
+    }
     find_vital_paths(layers);
-    if (result_.limit.empty()) find_details(layers);
+    find_details(layers);
     end_phase();
     take_figures();
     result_.certification.solved =
@@ -273,12 +281,14 @@ class SymbolicCertifier {
     forget_sets();
   }
 
-  // Runs work that may take so many seconds; whether it was done.
+  // Does what may take a share of the work for details; whether it was done.
   template <typename Work>
-  bool within(double seconds, const Work& work) {
-    const double before = deadline_;
-    const double then = seconds_since(start_) + seconds;
-    if (seconds > 0) deadline_ = deadline_ > 0 ? std::min(deadline_, then) : then;
+  bool within(double share, const Work& work) {
+    if (options_.detail_work > 0) {
+      space_->set_most_work(space_->store().work() +
+                            static_cast<std::uint64_t>(
+                                share * static_cast<double>(options_.detail_work)));
+    }
     bool done = true;
     try {
       work();
@@ -287,17 +297,16 @@ class SymbolicCertifier {
       space_->recover();
       done = false;
     }
-    deadline_ = before;
+    space_->set_most_work(0);
     return done;
   }
 
-  double detail_time(double share) const { return options_.detail_seconds * share; }
-
-  // All levels where that takes no more than a share of the time for details; a few of them in any case.
+  // All levels, or as many as a share of the work for details yields.
   void grow_layers(SymbolicLayers& layers) {
-    result_.levels_known = within(detail_time(kLayerShare), [&] {
-      while (layers.grow()) look();
+    const bool grown = within(kLayerShare, [&] {
+      while (layers.count() <= options_.most_levels && layers.grow()) look();
     });
+    result_.levels_known = grown && layers.complete();
     if (!result_.levels_known) return;
     for (std::uint32_t level = 0; level < layers.count(); ++level) {
       result_.certification.profile.states_per_level.push_back(
@@ -325,18 +334,18 @@ class SymbolicCertifier {
   void find_details(SymbolicLayers& layers) {
     std::vector<BackwardLayers> distances;
     for (const QuestSets& sets : quests_) distances.emplace_back(*space_, sets.done);
-    result_.completions_known = within(detail_time(kCompletionShare), [&] {
+    result_.completions_known = within(kCompletionShare, [&] {
       for (std::size_t q = 0; q < quests_.size(); ++q) {
         if (quests_[q].done.empty()) continue;
         result_.certification.quests[q].completion = layers.shortest_path(distances[q]);
       }
     });
-    result_.routes_known = within(detail_time(kRouteShare), [&] {
+    result_.routes_known = within(kRouteShare, [&] {
       for (const Fatal& fatal : fatal_) add_fatal(layers, fatal);
     });
     for (QuestResult& quest : result_.certification.quests) sort_fatal_events(quest.fatal_events);
     begin_phase("distances");
-    result_.farthest_known = within(detail_time(kFarthestShare), [&] {
+    result_.farthest_known = within(kFarthestShare, [&] {
       for (std::size_t q = 0; q < quests_.size(); ++q) find_farthest(layers, distances[q], q);
     });
   }
@@ -388,7 +397,7 @@ class SymbolicCertifier {
   const SymbolicOptions& options_;
   const ProgressCallback& progress_;
   Clock::time_point start_;
-  double deadline_ = 0;
+  std::uint64_t spent_ = 0;  // on orders that were given up
   double shown_ = 0;
   const char* phase_ = "";
   Clock::time_point phase_start_;

@@ -74,6 +74,7 @@ class SymbolicSpace {
   const DiagramStore& store() const { return store_; }
 
   void set_most_nodes(std::uint64_t nodes) { store_.set_most_nodes(nodes); }
+  void set_most_work(std::uint64_t work) { store_.set_most_work(work); }
 
   // To be called after a DiagramLimit.
   void recover();
