@@ -7,9 +7,11 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <string_view>
 
 #include "coordinator/atomic_file.h"
 #include "coordinator/command_index.h"
+#include "coordinator/diagram_tries.h"
 #include "coordinator/game.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/load_model.h"
@@ -53,7 +55,11 @@ struct Certified {
   std::unique_ptr<Game> game;
   Certification certification;
   std::optional<Argument> argument;
+  std::optional<SymbolicCertification> diagrams;  // its certification has been taken out of it
+  std::string engine_note;
 };
+
+struct DecidedWithDiagrams {};
 
 ArgueOptions argue_options(const CommandOptions& options) {
   ArgueOptions argue;
@@ -71,12 +77,16 @@ bool decides_all(const Argument& argument) {
                      [](const auto& quest) { return quest.verdict != Verdict::kUnknown; });
 }
 
+double searched_bits(const Game& game) {
+  std::vector<VariableId> walkers;
+  for (const FreeMoves::Walker& walker : game.moves().walkers) walkers.push_back(walker.position);
+  return state_bits(game.searched(), walkers);
+}
+
 // What is known without exploring; whether that is enough.
 bool argue_first(Certified& certified, const CommandOptions& options, const Console& console) {
   const Game& game = *certified.game;
-  std::vector<VariableId> walkers;
-  for (const FreeMoves::Walker& walker : game.moves().walkers) walkers.push_back(walker.position);
-  const double bits = state_bits(game.searched(), walkers);
+  const double bits = searched_bits(game);
   const bool alone = options.method == "argue";
   if (options.method == "enumerate" || (!alone && bits <= kFewBits)) return false;
   certified.argument = run_argue(game, argue_options(options), console);
@@ -89,18 +99,75 @@ bool argue_first(Certified& certified, const CommandOptions& options, const Cons
   return enough;
 }
 
+void take_diagrams(Certified& certified, DiagramTries& tries) {
+  DiagramResult result = tries.take();
+  certified.game = std::move(result.game);
+  certified.certification = std::move(result.found.certification);
+  certified.diagrams = std::move(result.found);
+}
+
+// Only with diagrams. Where they come to nothing, nothing is known.
+void certify_with_diagrams(Certified& certified, DiagramTries& tries) {
+  const InterruptGuard guard;
+  tries.try_all();
+  if (tries.decided()) {
+    take_diagrams(certified, tries);
+  } else {
+    certified.certification = not_explored(*certified.game, tries.account());
+  }
+}
+
+// State by state, with diagrams tried now and then.
+void certify_with_both(Certified& certified, DiagramTries& tries, const CommandOptions& options,
+                       const Console& console) {
+  const auto watch = [&](const Progress& progress) {
+    if (std::string_view(progress.phase) != "forward") return;
+    tries.after_states(progress.states);
+    if (tries.decided()) throw DecidedWithDiagrams{};
+  };
+  try {
+    certified.certification =
+        run_certify(*certified.game, search_options(options), console, nullptr, watch);
+    certified.engine_note = tries.account();
+  } catch (const DecidedWithDiagrams&) {
+    take_diagrams(certified, tries);
+  }
+}
+
+bool try_diagrams_first(Certified& certified, DiagramTries& tries) {
+  const InterruptGuard guard;
+  tries.try_first();
+  if (tries.decided()) take_diagrams(certified, tries);
+  return tries.decided();
+}
+
 // With --store, or a store that is open, the run goes there: a store keeps what was explored, so that
-// no argument takes the place of the exploration.
+// no argument takes the place of the exploration, and no diagram.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
                           const Console& console, std::unique_ptr<RunStore>& store) {
   Certified result;
-  result.game = std::make_unique<Game>(model, options.reduce, chosen_quest(model, options));
+  const std::optional<std::size_t> quest = chosen_quest(model, options);
+  result.game = std::make_unique<Game>(model, options.reduce, quest);
   if (store != nullptr) {
     store->expect(*result.game, options);
   } else if (!options.store.empty()) {
     store = RunStore::create(options.store, *result.game, options);
   }
-  if (store == nullptr && argue_first(result, options, console)) return result;
+  if (store == nullptr) {
+    DiagramTries tries(model, quest, options, console);
+    if (options.engine == "symbolic") {
+      certify_with_diagrams(result, tries);
+      return result;
+    }
+    const bool both = options.engine == "auto" && options.method != "argue" &&
+                      searched_bits(*result.game) > kFewBits;
+    if (both && try_diagrams_first(result, tries)) return result;
+    if (argue_first(result, options, console)) return result;
+    if (both) {
+      certify_with_both(result, tries, options, console);
+      return result;
+    }
+  }
   result.certification = run_certify(*result.game, search_options(options), console,
                                      store == nullptr ? nullptr : &store->storage());
   if (store != nullptr && result.certification.decided) {
@@ -131,6 +198,7 @@ bool count_same_steps(const Game& reduced, const Game& written) {
 std::optional<Certified> certify_as_written(const GameModel& model, const CommandOptions& options,
                                             const Certified& reduced, const Console& console) {
   const bool collapsed = reduced.game->is_collapsed();
+  if (reduced.diagrams) return std::nullopt;
   if (options.reduce != "auto" || !(reduced.game->is_reduced() || collapsed)) return std::nullopt;
   if (!reduced.certification.decided || reduced.certification.profile.states > kSmallGame) {
     return std::nullopt;
@@ -170,6 +238,7 @@ Certified certify_game(const GameModel& model, const CommandOptions& options,
   if (!written) return reduced;
   written->certification.resumption = reduced.certification.resumption;
   written->argument = std::move(reduced.argument);
+  written->engine_note = std::move(reduced.engine_note);
   return std::move(*written);
 }
 
@@ -221,6 +290,8 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console,
   }
   const Game& game = *certified.game;
   Report report = make_report(game, certified.certification);
+  report.engine_note = certified.engine_note;
+  if (certified.diagrams) add_diagrams(report, *certified.diagrams);
   if (certified.argument) add_argument(report, game, *certified.argument);
 
   CommandOptions recorded = options;

@@ -105,6 +105,21 @@ void check_method(const CommandInfo& command, const CommandOptions& options) {
   }
 }
 
+void check_engine(const CommandInfo& command, const CommandOptions& options) {
+  if (options.engine != "auto" && options.engine != "explicit" && options.engine != "symbolic") {
+    refuse(command,
+           fmt::format("--engine is auto, explicit or symbolic, not '{}'", options.engine));
+  }
+  if (options.engine != "symbolic") return;
+  if (!options.store.empty()) {
+    refuse(command,
+           "--store keeps single states, and --engine symbolic has none: leave one of them out");
+  }
+  if (options.method == "argue") {
+    refuse(command, "--method argue explores nothing, so there is no --engine to choose");
+  }
+}
+
 CommandOptions parse_options(const CommandInfo& command, std::vector<std::string> arguments) {
   CommandOptions options;
   options.command = command.command;
@@ -137,6 +152,7 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
   }
   check_color(command, options);
   check_method(command, options);
+  check_engine(command, options);
   return options;
 }
 

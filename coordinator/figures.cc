@@ -7,14 +7,16 @@
 
 namespace questproof {
 
-std::string grouped(std::uint64_t count) {
-  std::string digits = fmt::format("{}", count);
-  for (std::size_t place = digits.size(); place > 3;) {
+std::string grouped(const std::string& digits) {
+  std::string text = digits;
+  for (std::size_t place = text.size(); place > 3;) {
     place -= 3;
-    digits.insert(place, 1, ',');
+    text.insert(place, 1, ',');
   }
-  return digits;
+  return text;
 }
+
+std::string grouped(std::uint64_t count) { return grouped(fmt::format("{}", count)); }
 
 std::string shortened(std::uint64_t count) {
   constexpr std::array kUnits = {"k", "M", "G", "T"};

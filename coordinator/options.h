@@ -40,6 +40,7 @@ struct CommandOptions {
   std::uint32_t partitions = 256;
   std::string reduce = "auto";
   std::string method = "auto";
+  std::string engine = "auto";
   bool no_verify = false;
   bool no_index = false;
   std::string store;
@@ -138,6 +139,11 @@ void for_each_option(OptionsType& options, Visit&& visit) {
                  "enumerate: see all states; argue: see as few as can be; auto: argue first where "
                  "states may be very many, and see all where that is feasible"},
       options.method);
+  visit(
+      OptionInfo{"--engine", "ENGINE", set_of(kCertify), true,
+                 "symbolic: decision diagrams; explicit: state by state; auto: diagrams where they "
+                 "decide soon, else state by state"},
+      options.engine);
   visit(OptionInfo{"--no-verify", "", set_of(kCertify), true, "skip the search's own check"},
         options.no_verify);
   visit(OptionInfo{"-s,--store", "DIR", set_of(kCertify, kBench), false,

@@ -12,6 +12,7 @@
 #include "coordinator/walkthrough.h"
 #include "core/model/game_model.h"
 #include "core/search/certify.h"
+#include "core/symbolic/symbolic_certify.h"
 
 namespace questproof {
 
@@ -56,6 +57,20 @@ struct FaultWalkthrough {
   Walkthrough shortest;  // to the state in which it is
 };
 
+// What is to be said where decision diagrams took the place of the explicit search.
+struct DiagramReport {
+  SymbolicFigures figures;
+  // Decimal, as large as they are; elsewhere counts stop at 2^64 - 1.
+  std::string states;
+  std::string transitions;
+  std::string deadlocks;
+  // Whether what is missing does not exist, or was only not looked for to the end.
+  bool levels_known = false;
+  bool completions_known = false;
+  bool routes_known = false;
+  bool farthest_known = false;
+};
+
 struct Report {
   std::string game;
   std::string model_hash;
@@ -76,6 +91,8 @@ struct Report {
   Profile profile;        // of the searched model
   std::vector<QuestReport> quests;
   std::vector<FaultWalkthrough> faults;
+  std::optional<DiagramReport> diagrams;   // empty: states were explored one by one
+  std::string engine_note;                 // what became of diagrams that were tried before
   std::optional<ArgumentReport> argument;  // what holds without having seen all states
   std::optional<Coverage> coverage;        // of a complete exploration
   std::vector<PhaseFigures> phases;

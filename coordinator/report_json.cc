@@ -40,6 +40,9 @@ class ReportJson {
     result["argument"] =
         report_.argument ? argument_json(model_, *report_.argument) : Json(nullptr);
     result["coverage"] = report_.coverage ? coverage_json(*report_.coverage) : Json(nullptr);
+    result["engine"] = report_.diagrams ? "symbolic" : "explicit";
+    result["engine_note"] = report_.engine_note;
+    result["diagrams"] = report_.diagrams ? diagrams_json(*report_.diagrams) : Json(nullptr);
     result["run"] = run_json();
     return result;
   }
@@ -156,6 +159,23 @@ class ReportJson {
                                  {"never_true", missing.never_true}});
     }
     return result;
+  }
+
+  static Json diagrams_json(const DiagramReport& diagrams) {
+    return {{"states", diagrams.states},
+            {"transitions", diagrams.transitions},
+            {"deadlocks", diagrams.deadlocks},
+            {"order", diagrams.figures.order},
+            {"order_cost", diagrams.figures.order_cost},
+            {"orders_tried", diagrams.figures.orders_tried},
+            {"variables", diagrams.figures.levels},
+            {"nodes", diagrams.figures.nodes},
+            {"peak_nodes", diagrams.figures.peak_nodes},
+            {"relation_nodes", diagrams.figures.relation_nodes},
+            {"levels_known", diagrams.levels_known},
+            {"completions_known", diagrams.completions_known},
+            {"routes_known", diagrams.routes_known},
+            {"farthest_known", diagrams.farthest_known}};
   }
 
   Json run_json() const {

@@ -65,7 +65,11 @@ std::string ReportText::heading() const {
   std::string size = fmt::format("{}, {}, {}", counted(report_.events, "event"),
                                  counted(report_.variables, "variable"),
                                  counted(report_.variants, "way to begin", "ways to begin"));
-  if (report_.complete) {
+  if (report_.diagrams) {
+    size += fmt::format("; all {} states found with decision diagrams, with {} transitions",
+                        grouped(report_.diagrams->states), grouped(report_.diagrams->transitions));
+    if (report_.reduced) size += " (all counts are of the reduced model)";
+  } else if (report_.complete) {
     size += fmt::format("; all {} explored", counted(report_.profile.states, "state"));
     size += fmt::format(" with {}", counted(report_.profile.transitions, "transition"));
     if (report_.reduced) size += " (all counts are of the reduced model)";
@@ -85,6 +89,14 @@ std::string ReportText::heading() const {
   return text + "\n";
 }
 
+bool ReportText::misses_completion(const QuestReport& quest) const {
+  return report_.diagrams && !report_.diagrams->completions_known && !quest.completion &&
+         quest.done_states > 0;
+}
+bool ReportText::misses_farthest() const {
+  return report_.diagrams && !report_.diagrams->farthest_known;
+}
+
 std::string ReportText::quest_table() const {
   using Align = Table::Align;
   Table table({{"quest", Align::kLeft},
@@ -96,8 +108,11 @@ std::string ReportText::quest_table() const {
   for (const QuestReport& quest : report_.quests) {
     const bool decided =
         report_.complete && (quest.verdict != Verdict::kUnknown || !report_.faults.empty());
-    table.add_row({quest.name, verdict_text(quest.verdict, paint_), steps_or_dash(quest.completion),
-                   quest.farthest ? counted(quest.farthest_distance, "step") : "-",
+    table.add_row({quest.name, verdict_text(quest.verdict, paint_),
+                   misses_completion(quest) ? "not known" : steps_or_dash(quest.completion),
+                   quest.farthest      ? counted(quest.farthest_distance, "step")
+                   : misses_farthest() ? "not known"
+                                       : "-",
                    decided ? grouped(quest.blocked_states) : "-",
                    stuck_or_unknown(quest.random_play)});
   }
@@ -117,7 +132,7 @@ std::string ReportText::refutation(const QuestReport& quest) {
                   grouped(quest.blocked_states), grouped(report_.profile.states),
                   percent_text(share)),
       2);
-  if (!quest.completion) text += paragraph("No play at all can finish it.", 2);
+  if (quest.done_states == 0) text += paragraph("No play at all can finish it.", 2);
   if (quest.counterexample && quest.counterexample->steps.empty()) {
     text += "\n" + paragraph(fmt::format("It is blocked before the player does anything, in {}{}.",
                                          quest.counterexample->start,
@@ -132,6 +147,13 @@ std::string ReportText::refutation(const QuestReport& quest) {
     text += "  " + paint_.bad("From here on " + quest.name + " cannot be done.") + "\n";
   }
   if (!quest.fatal_groups.empty()) text += fatal_groups(quest);
+  if (report_.diagrams && !report_.diagrams->routes_known) {
+    text += paragraph(
+        fmt::format("There are {} fatal transitions; not all of the lines that spring them "
+                    "were looked for.",
+                    grouped(quest.fatal_transitions)),
+        2);
+  }
   return text + "\n";
 }
 
@@ -253,6 +275,9 @@ std::string ReportText::quest_figures(const QuestReport& quest) const {
                     fmt::format("shortest completion, {}: {}", length_text(*quest.completion),
                                 route_text(model_, *quest.completion)),
                     2, width_);
+  } else if (misses_completion(quest)) {
+    text +=
+        hanging("", "it can be done; the shortest way was not looked for to the end", 2, width_);
   } else if (quest.verdict == Verdict::kProved) {
     text += hanging("", "never done in any play; it is never open, or it fails first", 2, width_);
   }
@@ -317,6 +342,10 @@ std::string ReportText::run_figures() const {
     phases += fmt::format("{} {}", phase.phase, seconds_text(phase.seconds));
   }
   std::string text = fmt::format("{} bits a state", report_.bits_searched);
+  if (report_.diagrams) {
+    text += fmt::format(", {} nodes for all of them",
+                        grouped(std::max<std::uint64_t>(1, report_.diagrams->figures.nodes)));
+  }
   if (report_.reduced) {
     text += fmt::format(", {} as written", report_.bits_written);
   }
@@ -326,6 +355,7 @@ std::string ReportText::run_figures() const {
   if (!phases.empty()) {
     text += fmt::format("; {} ({}); {} of memory", seconds_text(seconds), phases, bytes_text(peak));
   }
+  if (!report_.engine_note.empty()) text += "; " + report_.engine_note;
   if (report_.resumption) text += "; " + resumption_text(*report_.resumption, seconds);
   std::string result;
   for (const std::string& line : wrapped_lines(text, width_, 0)) result += paint_.dim(line) + "\n";

@@ -21,6 +21,8 @@ class ReportText {
 
  private:
   std::string heading() const;
+  bool misses_completion(const QuestReport& quest) const;  // there is one, but it is not known
+  bool misses_farthest() const;
   std::string quest_table() const;
   std::string refutation(const QuestReport& quest);
   std::string fatal_groups(const QuestReport& quest);

@@ -62,7 +62,7 @@ std::optional<Argument> run_argue(const Game& game, const ArgueOptions& options,
 }
 
 Certification run_certify(const Game& game, const SearchOptions& options, const Console& console,
-                          RunStorage* storage) {
+                          RunStorage* storage, const ProgressCallback& watch) {
   const InterruptGuard guard;
   ProgressLine line(console);
   if (storage != nullptr) {
@@ -72,7 +72,10 @@ Certification run_certify(const Game& game, const SearchOptions& options, const 
         game, stoppable, [&](const Progress& progress) { line.show(progress); }, storage);
   }
   try {
-    return certify_watched(game, options, [&](const Progress& progress) { line.update(progress); });
+    return certify_watched(game, options, [&](const Progress& progress) {
+      line.update(progress);
+      if (watch) watch(progress);
+    });
   } catch (const Interrupted&) {
     return interrupted_certification(game, line.last());
   }

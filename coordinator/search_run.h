@@ -16,8 +16,9 @@ struct Console;
 // unknown, and the limit says how far the search had come. With a storage everything is kept there,
 // and a signal (Ctrl-C, SIGTERM, SIGUSR1) ends the run where it can be resumed:
 // Certification::stopped.
+// `watch` is told how far it is; what it throws ends the search.
 Certification run_certify(const Game& game, const SearchOptions& options, const Console& console,
-                          RunStorage* storage = nullptr);
+                          RunStorage* storage = nullptr, const ProgressCallback& watch = {});
 Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,
                    const Console& console);
 

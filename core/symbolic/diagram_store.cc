@@ -52,7 +52,8 @@ void DiagramStore::hit_limit() const {
 
 void DiagramStore::look() {
   if (budget_.most_work != 0 && work_ > budget_.most_work) {
-    throw DiagramLimit{fmt::format("the limit of {} steps with decision diagrams", budget_.most_work)};
+    throw DiagramLimit{
+        fmt::format("the limit of {} steps with decision diagrams", budget_.most_work)};
   }
   if (budget_.look) budget_.look();
 }

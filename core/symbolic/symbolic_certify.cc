@@ -133,7 +133,7 @@ class SymbolicCertifier {
     shown_ = now;
     Progress seen;
     seen.phase = phase_;
-    seen.states = space_ ? space_->store().node_count() : 0;
+    seen.memory_bytes = space_ ? space_->store().memory_bytes() : 0;
     seen.seconds = now;
     progress_(seen);
   }
@@ -192,6 +192,10 @@ class SymbolicCertifier {
     SymbolicSpace& space = *space_;
     Certification& found = result_.certification;
     result_.states = space.count(space.reachable());
+    if (result_.states < BigCount(options_.least_states)) {
+      result_.few_states = true;
+      throw DiagramLimit{fmt::format("{} states are few", result_.states.to_string())};
+    }
     find_enabled();
     result_.deadlocks = space.count(space.deadlocks());
     found.profile.states = clamped(result_.states);
@@ -285,9 +289,9 @@ class SymbolicCertifier {
   template <typename Work>
   bool within(double share, const Work& work) {
     if (options_.detail_work > 0) {
-      space_->set_most_work(space_->store().work() +
-                            static_cast<std::uint64_t>(
-                                share * static_cast<double>(options_.detail_work)));
+      space_->set_most_work(
+          space_->store().work() +
+          static_cast<std::uint64_t>(share * static_cast<double>(options_.detail_work)));
     }
     bool done = true;
     try {
@@ -355,8 +359,8 @@ class SymbolicCertifier {
     const TransitionLabel& label = compiled_.label(fatal.label);
     const std::size_t words = compiled_.word_count();
     const StateView source = StateView(trace.states).last(words);
-    const std::vector<Word> after = space_->model().packed(
-        space_->successor(fatal.label, space_->model().tuple_of(source)));
+    const std::vector<Word> after =
+        space_->model().packed(space_->successor(fatal.label, space_->model().tuple_of(source)));
     trace.steps.push_back({label.event, label.branches});
     trace.states.insert(trace.states.end(), after.begin(), after.end());
     result_.certification.quests[fatal.quest].fatal_events.push_back(

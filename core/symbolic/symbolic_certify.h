@@ -16,11 +16,14 @@ namespace questproof {
 // Work is counted in DiagramStore::work(), so that what is found within a limit of work is the same on every
 // machine.
 struct SymbolicOptions {
-  std::uint64_t most_work = 0;     // for verdicts, counts and counterexamples; 0: no limit
-  std::uint64_t detail_work = 0;   // more, for what else there is: lengths, routes, levels; 0: no limit
-  double time_seconds = 0;         // for all of it; 0: no limit
+  std::uint64_t most_work = 0;  // for verdicts, counts and counterexamples; 0: no limit
+  std::uint64_t detail_work =
+      0;                    // more, for what else there is: lengths, routes, levels; 0: no limit
+  double time_seconds = 0;  // for all of it; 0: no limit
   std::uint64_t memory_bytes = 0;  // of the diagrams; 0: two fifths of the machine's
-  std::size_t most_orders = 3;     // variable orders that are tried, cheapest first
+  std::uint64_t least_states =
+      0;  // fewer are left to the explicit search: SymbolicCertification::few_states
+  std::size_t most_orders = 3;  // variable orders that are tried, cheapest first
   // Levels that are found one after the other from the beginnings. Fewer change no result but
   // states_per_level.
   std::uint32_t most_levels = ~std::uint32_t{0};
@@ -48,6 +51,7 @@ struct SymbolicCertification {
   // Empty: all verdicts were found. Else why not, and nothing else is known.
   std::string limit;
   bool not_symbolic = false;  // no limit would help
+  bool few_states = false;    // SymbolicOptions::least_states
 
   SymbolicFigures figures;
   BigCount states, transitions, deadlocks;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/diagram_tries.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "coordinator/interrupt.h"
+#include "coordinator/progress_line.h"
+#include "core/base/process_usage.h"
+#include "core/model/reduce/reduce.h"
+
+namespace questproof {
+namespace {
+
+constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 18;  // some hundredths of a second
+constexpr std::uint64_t kDetailWork = 6'000'000;              // about a second
+constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
+constexpr std::uint64_t kStatesPerStep = 4;  // of the explicit search, for a step with diagrams
+
+std::string without_free_moves(const std::string& reduce) {
+  ReductionOptions options = parse_reductions(reduce == "auto" ? "default" : reduce);
+  options.free_moves = false;
+  return to_string(options);
+}
+
+}  // namespace
+
+DiagramTries::DiagramTries(const GameModel& model, std::optional<std::size_t> quest,
+                           const CommandOptions& options, const Console& console)
+    : model_(model),
+      quest_(quest),
+      options_(options),
+      console_(console),
+      next_states_(kManyStates) {}
+
+void DiagramTries::try_all() {
+  SymbolicOptions options;
+  options.detail_work = kDetailWork;
+  options.time_seconds = options_.time_seconds;
+  options.memory_bytes =
+      options_.memory.bytes != 0 ? options_.memory.bytes : machine_memory_bytes() / 5 * 4;
+  attempt(options);
+}
+
+void DiagramTries::try_first() {
+  SymbolicOptions options;
+  options.most_work = kFirstWork;
+  options.least_states = kManyStates;
+  options.most_orders = 1;
+  attempt(options);
+}
+
+void DiagramTries::after_states(std::uint64_t states) {
+  if (hopeless_ || states < next_states_) return;
+  while (next_states_ <= states) next_states_ *= 2;
+  SymbolicOptions options;
+  options.most_work = states / kStatesPerStep;
+  attempt(options);
+}
+
+void DiagramTries::attempt(const SymbolicOptions& with) {
+  SymbolicOptions options = with;
+  options.detail_work = kDetailWork;
+  options.stop_requested = &InterruptGuard::flag();
+  if (options.memory_bytes == 0) {
+    const std::uint64_t memory = options_.memory.bytes;
+    options.memory_bytes = (memory != 0 ? memory : machine_memory_bytes()) / 10;
+  }
+  if (game_ == nullptr) {
+    game_ = std::make_unique<Game>(model_, without_free_moves(options_.reduce), quest_);
+  }
+  ProgressLine line(console_);
+  SymbolicCertification found = certify_symbolically(
+      game_->compiled(), options, [&](const Progress& progress) { line.show(progress); });
+  hopeless_ = found.not_symbolic || found.few_states;
+  if (!found.limit.empty() && !found.few_states) {
+    account_ = fmt::format("decision diagrams were tried and gave up: {}", found.limit);
+  }
+  result_ = DiagramResult{nullptr, std::move(found)};
+  if (decided()) result_->game = std::move(game_);
+}
+
+}  // namespace questproof

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "coordinator/game.h"
+#include "coordinator/options.h"
+#include "core/symbolic/symbolic_certify.h"
+
+namespace questproof {
+
+struct Console;
+
+// A game that was certified with decision diagrams. Free moves are no matter for them: every position
+// is a state, and every step counts.
+struct DiagramResult {
+  std::unique_ptr<Game> game;
+  SymbolicCertification found;
+};
+
+// Tries to certify a game with decision diagrams, with more and more work: before the explicit search
+// begins, and again whenever that has found twice as many states. The work of all tries together is less
+// than a tenth of what the explicit search does in the same time, so that little is lost where diagrams
+// do not help; and it is counted in steps, not in seconds, so that every machine does the same.
+class DiagramTries {
+ public:
+  DiagramTries(const GameModel& model, std::optional<std::size_t> quest,
+               const CommandOptions& options, const Console& console);
+
+  // With all memory and time there is. Requires an InterruptGuard, here and below.
+  void try_all();
+
+  // With little work. A game of few states is left to the explicit search, which tells more of it.
+  void try_first();
+
+  // The explicit search has found so many states; tries where that is due.
+  void after_states(std::uint64_t states);
+
+  // Whether a try has decided all quests.
+  bool decided() const { return result_.has_value() && result_->found.limit.empty(); }
+  DiagramResult take() { return std::move(*result_); }
+
+  // What was tried and did not lead to a result, for people; empty when nothing was.
+  const std::string& account() const { return account_; }
+
+ private:
+  void attempt(const SymbolicOptions& options);
+
+  const GameModel& model_;
+  std::optional<std::size_t> quest_;
+  const CommandOptions& options_;
+  const Console& console_;
+  bool hopeless_ = false;
+  std::uint64_t next_states_;
+  std::unique_ptr<Game> game_;  // made when it is first needed
+  std::optional<DiagramResult> result_;
+  std::string account_;
+};
+
+}  // namespace questproof
