@@ -18,8 +18,21 @@ constexpr std::uint64_t kDetailWork = 6'000'000;              // about a second
 constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
 constexpr std::uint64_t kStatesPerStep = 4;  // of the explicit search, for a step with diagrams
 
-std::string without_free_moves(const std::string& reduce) {
-  ReductionOptions options = parse_reductions(reduce == "auto" ? "default" : reduce);
+// Values of all variables together; a game of more is reduced first.
+constexpr std::int64_t kManyValues = 20'000;
+
+std::int64_t value_count(const GameModel& model) {
+  std::int64_t sum = 0;
+  for (const Variable& variable : model.variables) sum += std::int64_t{variable.high} - variable.low + 1;
+  return sum;
+}
+
+// Diagrams do not get smaller when there are fewer states. They grow where dead values are put back, because
+// events then write variables that they have nothing to do with. So the game is taken as it is written,
+// if nobody wants something else.
+std::string reductions_for_diagrams(const GameModel& model, const std::string& reduce) {
+  if (reduce == "auto" && value_count(model) <= kManyValues) return "none";
+  ReductionOptions options = parse_reductions(reduce == "auto" ? "default,no-dead-values" : reduce);
   options.free_moves = false;
   return to_string(options);
 }
@@ -68,7 +81,7 @@ void DiagramTries::attempt(const SymbolicOptions& with) {
     options.memory_bytes = (memory != 0 ? memory : machine_memory_bytes()) / 10;
   }
   if (game_ == nullptr) {
-    game_ = std::make_unique<Game>(model_, without_free_moves(options_.reduce), quest_);
+    game_ = std::make_unique<Game>(model_, reductions_for_diagrams(model_, options_.reduce), quest_);
   }
   ProgressLine line(console_);
   SymbolicCertification found = certify_symbolically(
