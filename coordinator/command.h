@@ -20,6 +20,8 @@ enum class Command : unsigned {
   kShow,
   kBench,
   kQuery,
+  kSimulate,
+  kAgent,
 };
 
 // What a person reads about a command; the first of the examples is what to try first.
@@ -120,6 +122,23 @@ inline constexpr std::array kCommands = {
         "questproof query harbor.run path --to \"HasItem(ITEM_ROPE) && InScene(SCENE_PIER)\"\n"
         "questproof query harbor.run states --where \"VAR_STORM\" --limit 5 --json\n"
         "questproof query harbor.run event \"SCENE_HARBOR/OnActivate(ENTITY_CRAB)\""},
+    CommandInfo{
+        Command::kSimulate, "simulate", "LEVEL", "play a level of Lab Recruits as a live game",
+        "Runs a level file by the rules of the game, in simulated time, for whoever plays it: "
+        "requests come as JSON "
+        "lines on the standard input, answers go to the standard output (games/live/README.md).",
+        "questproof simulate maze.csv\n"
+        "questproof simulate maze.csv --set view=10"},
+    CommandInfo{Command::kAgent, "agent", "ACTION -- COMMAND...",
+                "let an agent play a live game: run, check",
+                "Starts a game that runs (COMMAND speaks the protocol of games/live/README.md). "
+                "`check` tries whether it "
+                "keeps the protocol. `run` explores it on its own, learns what each button does, "
+                "and goes on until the task "
+                "is done or the budget used up.",
+                "questproof agent run --task door6.isOpen -- questproof simulate maze.csv\n"
+                "questproof agent run --complete -- questproof simulate maze.csv\n"
+                "questproof agent check -- python3 games/live/corridor.py"},
 };
 
 constexpr const CommandInfo& info(Command command) {

@@ -120,6 +120,17 @@ void check_engine(const CommandInfo& command, const CommandOptions& options) {
   }
 }
 
+// What follows "--" starts the game and is none of our business.
+void take_game_command(const CommandInfo& command, std::vector<std::string>& arguments,
+                       CommandOptions& options) {
+  const auto border = std::find(arguments.begin(), arguments.end(), "--");
+  if (border == arguments.end() || border + 1 == arguments.end()) {
+    refuse(command, "name the command that starts the game, behind --");
+  }
+  options.game_command.assign(border + 1, arguments.end());
+  arguments.erase(border, arguments.end());
+}
+
 CommandOptions parse_options(const CommandInfo& command, std::vector<std::string> arguments) {
   CommandOptions options;
   options.command = command.command;
@@ -137,6 +148,9 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
     app.add_option("GAME", options.game_file);
   } else if (command.command == Command::kHint) {
     app.add_option("GAME", options.run_directory)->required();
+  } else if (command.command == Command::kAgent) {
+    app.add_option("ACTION", options.agent_action)->required();
+    take_game_command(command, arguments, options);
   } else if (command.command != Command::kBench) {
     app.add_option("GAME", options.game_file)->required();
   }
@@ -260,7 +274,9 @@ std::variant<CommandOptions, HelpText> parse_command_line(
                 fmt::format("there is no command '{}'{}\nSee: questproof --help", arguments[0],
                             did_you_mean(arguments[0], command_names())));
   }
-  if (std::any_of(arguments.begin() + 1, arguments.end(), asks_for_help)) {
+  // Behind "--" other programs are spoken to.
+  const auto own = std::find(arguments.begin(), arguments.end(), "--");
+  if (std::any_of(arguments.begin() + 1, own, asks_for_help)) {
     return HelpText{command_help(command->command)};
   }
   return parse_options(*command, {arguments.begin() + 1, arguments.end()});

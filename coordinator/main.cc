@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "coordinator/command_agent.h"
 #include "coordinator/command_bench.h"
 #include "coordinator/command_certify.h"
 #include "coordinator/command_check.h"
@@ -16,6 +17,7 @@
 #include "coordinator/command_play.h"
 #include "coordinator/command_resume.h"
 #include "coordinator/command_show.h"
+#include "coordinator/command_simulate.h"
 #include "coordinator/command_solve.h"
 #include "coordinator/command_verify.h"
 #include "coordinator/query/command_query.h"
@@ -37,6 +39,8 @@ ExitCode run(const CommandOptions& options, Console& console) {
     case Command::kShow: return run_show(options, console);
     case Command::kBench: return run_bench(options, console);
     case Command::kQuery: return run_query(options, console);
+    case Command::kSimulate: return run_simulate(options, console);
+    case Command::kAgent: return run_agent(options, console);
   }
   return ExitCode::kInternal;
 }

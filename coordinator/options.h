@@ -24,9 +24,11 @@ struct CommandOptions {
   Command command = Command::kCheck;
   std::string certificate_file;  // verify: what to check
   std::string game_file;
-  std::string run_directory;  // query: the run that is asked; hint: that, or the game
-  std::string question;       // query: one of kQuestions
-  std::string name;           // query event: which one
+  std::string run_directory;              // query: the run that is asked; hint: that, or the game
+  std::string question;                   // query: one of kQuestions
+  std::string name;                       // query event: which one
+  std::string agent_action;               // agent: one of kAgentActions
+  std::vector<std::string> game_command;  // agent: what starts the game
 
   std::vector<std::string> settings;  // "key=value"
   std::string quest;
@@ -57,6 +59,11 @@ struct CommandOptions {
   std::string where;
   std::int64_t limit = 0;
   bool unreduced = false;
+  std::string task;
+  bool complete = false;
+  std::string budget;
+  std::string record;
+  double patience_seconds = 10;
   bool json = false;
   bool quiet = false;
   bool progress = false;
@@ -82,9 +89,9 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   constexpr CommandSet kRuns = kSearches | set_of(kResume, kIndex, kQuery);
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport, kShow);
   constexpr CommandSet kEverything = ~CommandSet{0};
-  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery, kResume, kIndex);
+  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery, kResume, kIndex, kAgent);
   constexpr CommandSet kReports =
-      set_of(kCheck, kSolve, kCertify, kResume, kIndex, kVerify, kHint, kBench, kQuery);
+      set_of(kCheck, kSolve, kCertify, kResume, kIndex, kVerify, kHint, kBench, kQuery, kAgent);
 
   visit(OptionInfo{"--set", "KEY=VALUE", kReadsGame, true,
                    "how to read a level file, as state=buttons; may be repeated"},
@@ -173,9 +180,26 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"-o,--output,--out", "FILE", set_of(kExport, kShow), false,
                    "the file to write; default: the terminal"},
         options.output);
-  visit(OptionInfo{"--seed", "N", set_of(kPlay), false, "of the die that decides chance"},
+  visit(OptionInfo{"--seed", "N", set_of(kPlay, kAgent), false, "of the die that decides chance"},
         options.seed);
   visit(OptionInfo{"--ask", "", set_of(kPlay), false, "let the player decide chance"}, options.ask);
+  visit(OptionInfo{"--task", "CONDITION", set_of(kAgent), false,
+                   "run: what to see, as door6.isOpen, !door1.isOpen or screen1.color=#ff0000"},
+        options.task);
+  visit(OptionInfo{"--complete", "", set_of(kAgent), false,
+                   "run: go on until all that can be learned is learned"},
+        options.complete);
+  visit(
+      OptionInfo{
+          "--budget", "N[,Ss]", set_of(kAgent), false,
+          "run: at most N updates, at most S seconds of the game's clock (default: 1000000)"},
+      options.budget);
+  visit(OptionInfo{"--record", "FILE", set_of(kAgent), false,
+                   "run: write a trace for `agent replay`"},
+        options.record);
+  visit(OptionInfo{"--patience", "SECONDS", set_of(kAgent), false,
+                   "how long to wait for an answer of the game (default: 10)"},
+        options.patience_seconds);
   visit(OptionInfo{"--json", "", kReports, false, "print JSON"}, options.json);
   visit(OptionInfo{"--quiet", "", kEverything, false, "no progress line"}, options.quiet);
   visit(OptionInfo{"--progress", "", kEverything, false, "a progress line even in a pipe"},

@@ -27,14 +27,17 @@ ARROWS = {
     "core/symbolic": ["core/base", "core/model", "core/search"],
     "storage": ["core/base", "core/model", "core/net", "core/search"],
     "games/common": ["core/base", "core/model"],
-    "games/labrecruits": ["core/base", "core/model", "games/common"],
+    "games/live": ["core/base"],
+    "games/labrecruits": ["core/base", "core/model", "games/common", "games/live"],
     "games/script": ["core/base", "core/model", "games/common"],
     "games": ["core/base", "core/model", "games/common", "games/labrecruits", "games/script"],
+    "worker": ["core/base", "core/model", "games/common", "games/live"],
     "coordinator": ["core/base", "core/model", "core/net", "core/search", "core/verify", "core/argue",
-                    "core/symbolic", "storage", "games", "games/common", "games/labrecruits"],
+                    "core/symbolic", "storage", "games", "games/common", "games/labrecruits",
+                    "games/live", "worker"],
     "tests": ["core/base", "core/model", "core/net", "core/search", "core/verify", "core/argue",
-              "core/symbolic", "storage", "games", "games/common", "games/labrecruits",
-              "games/script", "coordinator"],
+              "core/symbolic", "storage", "games", "games/common", "games/labrecruits", "games/live",
+              "games/script", "worker", "coordinator"],
 }
 
 # First part of a third-party include -> the files it may show in.
@@ -50,7 +53,7 @@ THIRD_PARTY = {
     "core/net/schema": ["core/net/*"],
     "storage/schema": ["storage/*"],
     "zstd.h": ["core/net/*", "storage/*"],
-    "nlohmann": ["coordinator/*", "tests/*"],
+    "nlohmann": ["coordinator/*", "games/live/message.cc", "games/live/trace.cc", "tests/*"],
     "CLI": ["coordinator/*"],
     "gtest": ["tests/*"],
     "gmock": ["tests/*"],
@@ -60,8 +63,8 @@ THIRD_PARTY = {
 
 # Headers of the operating system. They show in .cc files only.
 SYSTEM = {
-    "fcntl.h", "malloc.h", "sched.h", "signal.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/resource.h",
-    "sys/file.h", "sys/stat.h", "sys/types.h", "sys/wait.h", "termios.h",
+    "fcntl.h", "malloc.h", "poll.h", "sched.h", "signal.h", "spawn.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/resource.h",
+    "sys/file.h", "sys/socket.h", "sys/stat.h", "sys/types.h", "sys/wait.h", "termios.h",
 }
 
 # Library target -> the folder it is made of; linking it is an arrow like including it.
@@ -78,8 +81,10 @@ TARGETS = {
     "questproof_storage_schema": "storage",
     "questproof_games_common": "games/common",
     "questproof_games_labrecruits": "games/labrecruits",
+    "questproof_games_live": "games/live",
     "questproof_games_script": "games/script",
     "questproof_games": "games",
+    "questproof_worker": "worker",
     "questproof_coordinator": "coordinator",
     "questproof_revision": "coordinator",
     "questproof_test_support": "tests",

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "coordinator/console.h"
+#include "coordinator/options.h"
+#include "core/base/exit_code.h"
+
+namespace questproof {
+
+// `agent run` and `agent check`: an agent plays a game in a process of its own.
+ExitCode run_agent(const CommandOptions& options, Console& console);
+
+}  // namespace questproof

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "worker/search_player.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "games/labrecruits/level_file.h"
+#include "games/labrecruits/simulator.h"
+
+namespace questproof {
+namespace {
+
+using labrecruits::Simulator;
+
+Simulator play(const std::string& text) {
+  labrecruits::LevelResult read = labrecruits::parse_level({"level.csv", text}, "level");
+  return Simulator(std::move(*read.level), {});
+}
+
+struct Outcome {
+  PlayResult result;
+  SessionFigures figures;
+  std::vector<Finding> findings;
+};
+
+Outcome run(LiveGame& game, const std::string& task, bool complete = false,
+            std::uint64_t updates = 20000) {
+  Session session(game, {.updates = updates}, nullptr);
+  PlayerOptions options;
+  if (!task.empty()) options.task = AgentTask::parse(task);
+  options.complete = complete;
+  SearchPlayer player(session, options);
+  Outcome result;
+  result.result = player.run();
+  result.figures = session.figures();
+  result.findings = session.findings();
+  return result;
+}
+
+// Rooms in a row, each with the button of the next door.
+std::string chain(int doors) {
+  std::string wires;
+  std::string row = "w,f:a^agent0,";
+  for (int i = 0; i < doors; ++i) {
+    wires += "b" + std::to_string(i) + ",d" + std::to_string(i) + "\n";
+    row += "f,f:b^b" + std::to_string(i) + ",f,f,f:d>e^d" + std::to_string(i) + ",";
+  }
+  row += "f,w\n";
+  const auto cells = std::count(row.begin(), row.end(), ',');
+  std::string wall = "w";
+  for (int i = 0; i < cells; ++i) wall += ",w";
+  return wires + "|" + wall + "\n" + row + wall + "\n";
+}
+
+TEST(SearchPlayerTest, OpensTwelveDoorsInARow) {
+  Simulator game = play(chain(12));
+  const Outcome done = run(game, "d11.isOpen");
+  EXPECT_TRUE(done.result.done) << done.result.reason;
+  EXPECT_EQ(done.figures.presses, 12U);
+}
+
+// Each button opens the door to the other's room or closes it; only b1 b2 b1 does it.
+TEST(SearchPlayerTest, FindsCombinations) {
+  Simulator game = play(
+      "b1,d1,d2\n"
+      "b2,d2,d3\n"
+      "|w,w,w,w,w,w,w\n"
+      "w,f:a^agent0,f:b^b1,f:d>e^d1,f:b^b2,f,w\n"
+      "w,f:d>n^d2,w,w,w,f:d>n^d3,w\n"
+      "w,f,w,w,w,f,w\n"
+      "w,w,w,w,w,w,w\n");
+  EXPECT_TRUE(run(game, "d3.isOpen").result.done);
+  Simulator again = play(
+      "b1,d1,d2\n"
+      "b2,d2\n"
+      "|w,w,w,w,w,w\n"
+      "w,f:a^agent0,f:b^b1,f:d>e^d1,f:b^b2,w\n"
+      "w,f:d>n^d2,w,w,w,w\n"
+      "w,f:b^b3,w,w,w,w\n"
+      "w,w,w,w,w,w\n");
+  EXPECT_TRUE(run(again, "b3.isOn").result.done);
+}
+
+TEST(SearchPlayerTest, SaysWhenNothingIsLeftToTry) {
+  Simulator game = play(
+      "b1,d1\n"
+      "|w,w,w,w,w,w\n"
+      "w,f:a^agent0,f:b^b1,f,f:d>e^d1,w\n"
+      "w,f,f:d>n^d2,w,w,w\n"
+      "w,w,f,w,w,w\n");
+  const Outcome impossible = run(game, "d2.isOpen");
+  EXPECT_FALSE(impossible.result.done);
+  EXPECT_TRUE(impossible.result.complete) << impossible.result.reason;
+  EXPECT_FALSE(run(game, "nothing.isOpen").result.done);
+}
+
+TEST(SearchPlayerTest, CompleteMeansThatAllWiresAreKnown) {
+  Simulator game = play(
+      "b1,d1,d2\n"
+      "b2,d2\n"
+      "|w,w,w,w,w,w,w\n"
+      "w,f:a^agent0,f:b^b1,f:b^b2,f,f:d>e^d1,f\n"
+      "w,f,f:d>n^d2,f:b^b3,w,w,w\n"
+      "w,w,f,w,w,w,w\n");
+  Session session(game, {}, nullptr);
+  PlayerOptions options;
+  options.complete = true;
+  SearchPlayer player(session, options);
+  EXPECT_TRUE(player.run().complete);
+  const Belief& belief = player.belief();
+  const auto wire = [&](const char* button, const char* door) {
+    return belief.doors()[*belief.door(door)].wires.wire(*belief.button(button));
+  };
+  EXPECT_EQ(wire("b1", "d1"), true);
+  EXPECT_EQ(wire("b1", "d2"), true);
+  EXPECT_EQ(wire("b2", "d1"), false);
+  EXPECT_EQ(wire("b2", "d2"), true);
+  EXPECT_EQ(wire("b3", "d1"), false);
+  EXPECT_EQ(wire("b3", "d2"), false);
+}
+
+TEST(SearchPlayerTest, WalksAroundFireWhereItCan) {
+  Simulator game = play(
+      "b1,d1\n"
+      "|w,w,w,w,w,w,w,w\n"
+      "w,f:a^agent0,f:dhf,f,f:b^b1,f,f:d>e^d1,w\n"
+      "w,f,f:dhf,f,f,f,w,w\n"
+      "w,f,f:dhf,f,f,f,w,w\n"
+      "w,f,f,f,f,f,w,w\n"
+      "w,w,w,w,w,w,w,w\n");
+  Session session(game, {}, nullptr);
+  PlayerOptions options;
+  options.task = AgentTask::parse("d1.isOpen");
+  EXPECT_TRUE(SearchPlayer(session, options).run().done);
+  EXPECT_EQ(session.view().health, 100);
+}
+
+TEST(SearchPlayerTest, TheBudgetEndsTheRun) {
+  Simulator game = play(chain(6));
+  const Outcome run_out = run(game, "d5.isOpen", false, 20);
+  EXPECT_FALSE(run_out.result.done);
+  EXPECT_EQ(run_out.figures.updates, 20U);
+  EXPECT_EQ(run_out.result.reason, "the budget is spent");
+}
+
+// A game that breaks when one of its buttons is pressed.
+class Brittle final : public LiveGame {
+ public:
+  explicit Brittle(Simulator game) : game_(std::move(game)) {}
+  Introduction introduce() override { return game_.introduce(); }
+  Observation reset(std::uint64_t seed) override { return game_.reset(seed); }
+  Observation observe() override { return game_.observe(); }
+  Observation act(const Actions& actions) override {
+    if (actions.at("agent0") == Action::use("b1")) {
+      throw LiveFault(LiveFault::Kind::kCrash, "it broke");
+    }
+    return game_.act(actions);
+  }
+  void save(const std::string& slot) override { game_.save(slot); }
+  Observation restore(const std::string& slot) override { return game_.restore(slot); }
+
+ private:
+  Simulator game_;
+};
+
+TEST(SearchPlayerTest, ACrashIsAFindingAndTheRunGoesOn) {
+  Brittle game(
+      play("b2,d1\n|w,w,w,w,w,w,w\nw,f:a^agent0,f:b^b1,f:b^b2,f,f:d>e^d1,w\nw,w,w,w,w,w,w\n"));
+  const Outcome survived = run(game, "d1.isOpen");
+  EXPECT_TRUE(survived.result.done) << survived.result.reason;
+  ASSERT_EQ(survived.findings.size(), 1U);
+  EXPECT_EQ(survived.findings[0].kind, "crash");
+  EXPECT_EQ(survived.findings[0].action, "use b1");
+}
+
+TEST(SearchPlayerTest, TheEndOfTheGameIsNotRunIntoTwice) {
+  Simulator game = play(
+      "b1,d1\n"
+      "|w,w,w,w,w,w,w\n"
+      "w,f:a^agent0,f,f:g^Finish,f,f,w\n"
+      "w,f,f,f,f:b^b1,f:d>e^d1,w\n"
+      "w,w,w,w,w,w,w\n");
+  const Outcome done = run(game, "d1.isOpen");
+  EXPECT_TRUE(done.result.done);
+  EXPECT_LE(done.figures.restarts, 1U);
+}
+
+}  // namespace
+}  // namespace questproof

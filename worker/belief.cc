@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "worker/belief.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace questproof {
+namespace {
+
+constexpr double kHarm = 15;      // of a node on which something harmful stands
+constexpr double kNearHarm = 10;  // within reach of something harmful that moves
+constexpr double kHarmReach = 2.2;
+constexpr std::uint64_t kMemory = 80;  // updates for which something that moves is taken to be near
+
+bool moves(const SeenObject& object) { return object.type == "monster"; }
+
+}  // namespace
+
+std::optional<std::size_t> Belief::door(const std::string& id) const {
+  const auto found = door_index_.find(id);
+  if (found == door_index_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<std::size_t> Belief::button(const std::string& id) const {
+  const auto found = button_index_.find(id);
+  if (found == button_index_.end()) return std::nullopt;
+  return found->second;
+}
+
+const SeenObject* Belief::object(const std::string& id) const {
+  const auto found = objects_.find(id);
+  return found == objects_.end() ? nullptr : &found->second;
+}
+
+const std::vector<std::size_t>& Belief::doors_at(std::size_t node) const {
+  static const std::vector<std::size_t> kNone;
+  const auto found = doors_at_.find(node);
+  return found == doors_at_.end() ? kNone : found->second;
+}
+
+bool Belief::is_passable(std::size_t node) const {
+  if (!terrain_.node(node).seen || avoided_.contains(node)) return false;
+  const std::vector<std::size_t>& doors = doors_at(node);
+  return std::all_of(doors.begin(), doors.end(), [&](std::size_t door) { return is_open(door); });
+}
+
+double Belief::danger(std::size_t node, std::uint64_t update) const {
+  double cost = 0;
+  // The less is left, the wider the way around.
+  const double fear = health_ > 60 ? 1 : health_ > 30 ? 3 : 12;
+  if (const auto found = harm_at_.find(node); found != harm_at_.end()) cost += found->second * fear;
+  for (const auto& [id, seen] : harm_seen_) {
+    if (seen + kMemory < update) continue;
+    const Point& at = objects_.at(id).at;
+    if (distance(at, terrain_.node(node).at) < kHarmReach) cost += kNearHarm * fear;
+  }
+  return cost;
+}
+
+// A door closes the nodes that lie in its box; a thin one, the node in which it stands.
+void Belief::cover(std::size_t door) {
+  KnownDoor& known = doors_[door];
+  for (const std::size_t node : known.nodes) {
+    std::vector<std::size_t>& doors = doors_at_[node];
+    doors.erase(std::remove(doors.begin(), doors.end(), door), doors.end());
+  }
+  known.nodes.clear();
+  const Point& at = known.last.at;
+  const double least = terrain_.spacing() * 0.49;
+  const double x = std::max(least, known.last.size.x / 2 - least);
+  const double z = std::max(least, known.last.size.z / 2 - least);
+  for (const std::size_t node : terrain_.around(at, std::hypot(x, z) + 1)) {
+    const Point& middle = terrain_.node(node).at;
+    if (std::abs(middle.x - at.x) > x || std::abs(middle.z - at.z) > z) continue;
+    if (std::abs(middle.y - at.y) > 0.75) continue;
+    known.nodes.push_back(node);
+    doors_at_[node].push_back(door);
+  }
+}
+
+Belief::News Belief::see(const View& view, std::uint64_t update) {
+  News news;
+  health_ = view.health;
+  for (const TerrainNode& node : view.terrain) news.terrain = terrain_.add(node) || news.terrain;
+  for (const SeenObject& object : view.objects) see_object(object, update, news);
+  if (news.terrain) {
+    for (std::size_t door = 0; door < doors_.size(); ++door) {
+      if (distance(doors_[door].last.at, view.at) < 30) cover(door);
+    }
+    for (KnownButton& button : buttons_) {
+      if (button.node == Terrain::kNowhere) button.node = terrain_.at(button.last.at);
+    }
+    for (const auto& [id, object] : objects_) {
+      if (!object.harmful || moves(object)) continue;
+      const std::size_t node = terrain_.at(object.at);
+      if (node != Terrain::kNowhere) harm_at_[node] = kHarm;
+    }
+  }
+  return news;
+}
+
+void Belief::see_object(const SeenObject& object, std::uint64_t update, News& news) {
+  const bool fresh = objects_.insert_or_assign(object.id, object).second;
+  if (object.harmful && moves(object)) harm_seen_[object.id] = update;
+  news.objects = news.objects || fresh;
+  if (object.harmful && !moves(object)) {
+    const std::size_t node = terrain_.at(object.at);
+    if (node != Terrain::kNowhere) harm_at_[node] = kHarm;
+  }
+  if (object.blocks) see_door(object, update, news);
+  if (object.usable) {
+    const auto [entry, first] = button_index_.try_emplace(object.id, buttons_.size());
+    if (first && buttons_.size() < kMostButtons) buttons_.emplace_back().id = object.id;
+    if (entry->second >= buttons_.size()) return;
+    KnownButton& button = buttons_[entry->second];
+    button.last = object;
+    if (button.node == Terrain::kNowhere) button.node = terrain_.at(object.at);
+  }
+}
+
+void Belief::see_door(const SeenObject& object, std::uint64_t update, News& news) {
+  const auto [entry, first] = door_index_.try_emplace(object.id, doors_.size());
+  const std::size_t index = entry->second;
+  if (first) doors_.emplace_back().id = object.id;
+  KnownDoor& door = doors_[index];
+  const bool moved = first || door.last.at != object.at || door.last.size != object.size;
+  door.last = object;
+  door.seen_at = update;
+  if (moved) cover(index);
+  const bool open = !*object.blocks;
+  const bool surprise = !first && door.wires.guessed_state(presses_) != open;
+  news.surprise = news.surprise || surprise;
+  switch (door.wires.add(presses_, open, sightings_.size())) {
+    case ParitySystem::News::kKnown: return;
+    case ParitySystem::News::kConflict:
+      ++door.conflicts;
+      news.conflict = true;
+      break;
+    case ParitySystem::News::kFresh: break;
+  }
+  news.wires = true;
+  sightings_.push_back({update, index, open, presses_});
+}
+
+void Belief::press(const std::string& id) {
+  const auto index = button(id);
+  if (!index || *index >= buttons_.size()) return;
+  ++buttons_[*index].presses;
+  presses_.flip(bit_of_button(*index));
+}
+
+void Belief::restart() { presses_ = no_presses(); }
+
+}  // namespace questproof

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "games/live/observation.h"
+#include "worker/parity.h"
+#include "worker/terrain.h"
+
+namespace questproof {
+
+// A thing that can close a way, and what is known of it.
+struct KnownDoor {
+  std::string id;
+  SeenObject last;
+  std::uint64_t seen_at = 0;       // update of the last sighting
+  ParitySystem wires;              // what toggles it
+  std::vector<std::size_t> nodes;  // of the terrain, that it closes
+  std::uint64_t conflicts = 0;
+};
+
+struct KnownButton {
+  std::string id;
+  SeenObject last;
+  std::size_t node = Terrain::kNowhere;  // at which it stands
+  std::uint64_t presses = 0;
+};
+
+// One look at a door: evidence.
+struct DoorSighting {
+  std::uint64_t update = 0;
+  std::size_t door = 0;
+  bool open = false;
+  Presses presses;
+};
+
+// What an agent has seen, with the time of it, and what follows from that: terrain, objects, and for
+// each door the equations of its wires.
+class Belief {
+ public:
+  // What a view brought that may change plans.
+  struct News {
+    bool terrain = false;
+    bool objects = false;   // one that was not known
+    bool wires = false;     // something that was open about a door was settled
+    bool surprise = false;  // a known door is not as it was guessed to be
+    bool conflict = false;  // nor as it had to be
+  };
+
+  News see(const View& view, std::uint64_t update);
+
+  // A button was pressed with success.
+  void press(const std::string& button);
+  // The game has begun anew: what was learned stays, how things stand does not.
+  void restart();
+
+  const Terrain& terrain() const { return terrain_; }
+  const std::vector<KnownDoor>& doors() const { return doors_; }
+  const std::vector<KnownButton>& buttons() const { return buttons_; }
+  const std::map<std::string, SeenObject>& objects() const { return objects_; }
+  const std::vector<DoorSighting>& sightings() const { return sightings_; }
+  const Presses& presses() const { return presses_; }
+  std::optional<std::size_t> door(const std::string& id) const;
+  std::optional<std::size_t> button(const std::string& id) const;
+  const SeenObject* object(const std::string& id) const;
+
+  // Whether it is known how a door is now, and the best guess.
+  bool is_certain(std::size_t door) const { return doors_[door].wires.state(presses_).has_value(); }
+  bool is_open(std::size_t door) const { return doors_[door].wires.guessed_state(presses_); }
+
+  // Doors that close a node.
+  const std::vector<std::size_t>& doors_at(std::size_t node) const;
+  // Whether the node can be walked on as things seem to stand.
+  bool is_passable(std::size_t node) const;
+
+  // Extra cost of walking over a node: what harms stands there, or near it.
+  double danger(std::size_t node, std::uint64_t update) const;
+  // Never to be walked on: it ended the game.
+  void avoid(std::size_t node) { avoided_[node] = true; }
+
+  double health() const { return health_; }
+
+ private:
+  void see_object(const SeenObject& object, std::uint64_t update, News& news);
+  void see_door(const SeenObject& object, std::uint64_t update, News& news);
+  void cover(std::size_t door);
+
+  Terrain terrain_;
+  std::map<std::string, SeenObject> objects_;
+  std::map<std::string, std::uint64_t> harm_seen_;  // what harms and moves: when it was seen
+  std::vector<KnownDoor> doors_;
+  std::vector<KnownButton> buttons_;
+  std::map<std::string, std::size_t> door_index_;
+  std::map<std::string, std::size_t> button_index_;
+  std::vector<DoorSighting> sightings_;
+  Presses presses_ = no_presses();
+  std::map<std::size_t, std::vector<std::size_t>> doors_at_;  // by node
+  std::map<std::size_t, bool> avoided_;
+  std::map<std::size_t, double> harm_at_;  // by node: what stays there
+  double health_ = 100;
+};
+
+}  // namespace questproof

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "worker/task.h"
+
+namespace questproof {
+
+struct PlayerOptions {
+  std::optional<AgentTask> task;
+  bool complete = false;  // go on when the task is done, until the model is complete
+  std::uint64_t seed = 1;
+};
+
+// How it went, as the player sees it.
+struct PlayResult {
+  bool done = false;          // the task was seen to hold
+  std::uint64_t done_at = 0;  // update
+  double done_seconds = 0;    // of the game's clock
+  double done_path_length = 0;
+  bool complete = false;              // nothing is left that play could tell
+  std::string reason;                 // why it ended
+  std::vector<std::string> attempts;  // doors that it went to look at, in order
+};
+
+}  // namespace questproof
