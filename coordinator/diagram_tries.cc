@@ -13,7 +13,7 @@
 namespace questproof {
 namespace {
 
-constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 18;  // some hundredths of a second
+constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 19;  // some hundredths of a second
 constexpr std::uint64_t kDetailWork = 6'000'000;              // about a second
 constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
 constexpr std::uint64_t kStatesPerStep = 4;  // of the explicit search, for a step with diagrams
@@ -23,7 +23,8 @@ constexpr std::int64_t kManyValues = 20'000;
 
 std::int64_t value_count(const GameModel& model) {
   std::int64_t sum = 0;
-  for (const Variable& variable : model.variables) sum += std::int64_t{variable.high} - variable.low + 1;
+  for (const Variable& variable : model.variables)
+    sum += std::int64_t{variable.high} - variable.low + 1;
   return sum;
 }
 
@@ -60,7 +61,6 @@ void DiagramTries::try_first() {
   SymbolicOptions options;
   options.most_work = kFirstWork;
   options.least_states = kManyStates;
-  options.most_orders = 1;
   attempt(options);
 }
 
@@ -81,7 +81,8 @@ void DiagramTries::attempt(const SymbolicOptions& with) {
     options.memory_bytes = (memory != 0 ? memory : machine_memory_bytes()) / 10;
   }
   if (game_ == nullptr) {
-    game_ = std::make_unique<Game>(model_, reductions_for_diagrams(model_, options_.reduce), quest_);
+    game_ =
+        std::make_unique<Game>(model_, reductions_for_diagrams(model_, options_.reduce), quest_);
   }
   ProgressLine line(console_);
   SymbolicCertification found = certify_symbolically(

@@ -79,8 +79,6 @@ class DiagramStore {
   }
   void collect();
 
-  void set_most_nodes(std::uint64_t nodes) { budget_.most_nodes = nodes; }
-
   // How much has been done so far: how often a node was asked for. The same on every machine, and
   // roughly a tenth of a microsecond each.
   std::uint64_t work() const { return work_; }

@@ -17,10 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kBytesPerNode = 40;  // with tables, cache and marks
-constexpr std::uint64_t kFirstBudget = std::uint64_t{1}
-                                       << 18;  // nodes, of the first try of an order
-constexpr std::uint64_t kBudgetGrowth = 8;
+constexpr std::uint64_t kBytesPerNode = 40;                   // with tables, cache and marks
+constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 16;  // of the first try of an order
+constexpr std::uint64_t kWorkGrowth = 4;
 
 // Of the work for details.
 constexpr double kLayerShare = 0.1;
@@ -151,40 +150,51 @@ class SymbolicCertifier {
     phase_ = "";
   }
 
-  // Tries orders, each with few nodes at first and with more when all have failed.
+  // Tries orders in turn, each with little work at first and with more when all have failed.
   void explore() {
     begin_phase("diagrams");
     std::vector<VariableOrder> orders = variable_orders(compiled_.model());
     if (orders.size() > options_.most_orders) orders.resize(options_.most_orders);
-    for (std::uint64_t budget = std::min(kFirstBudget, most_nodes_);; budget *= kBudgetGrowth) {
-      const bool last = budget >= most_nodes_ / kBudgetGrowth;
-      for (std::size_t i = 0; i < orders.size(); ++i) {
-        if (last && i > 0) break;  // all memory goes to the best one
-        if (try_order(orders[i], last ? most_nodes_ : budget, last)) return;
+    std::string limit;
+    for (std::uint64_t work = kFirstWork; !orders.empty(); work *= kWorkGrowth) {
+      for (std::size_t i = 0; i < orders.size();) {
+        const Try end = try_order(orders[i], work, limit);
+        if (end == Try::kExplored) return;
+        if (end == Try::kTooLarge) {
+          orders.erase(orders.begin() + static_cast<std::ptrdiff_t>(i));
+        } else {
+          ++i;
+        }
       }
     }
+    throw DiagramLimit{limit};
   }
 
-  bool try_order(const VariableOrder& order, std::uint64_t nodes, bool last) {
+  enum class Try { kExplored, kTooLarge, kTooMuchWork };
+
+  Try try_order(const VariableOrder& order, std::uint64_t work, std::string& limit) {
+    const std::uint64_t left = options_.most_work == 0 ? work : options_.most_work - spent_;
     DiagramBudget budget;
-    budget.most_nodes = nodes;
-    if (options_.most_work > 0) budget.most_work = options_.most_work - spent_;
+    budget.most_nodes = most_nodes_;
+    budget.most_work = std::min(work, left);
     budget.look = [this] { look(); };
     space_ = std::make_unique<SymbolicSpace>(compiled_, order, budget);
     ++result_.figures.orders_tried;
     try {
       space_->explore();
-      space_->set_most_nodes(most_nodes_);
-      result_.figures.order = order.method;
-      result_.figures.order_cost = order.cost;
-      return true;
-    } catch (const DiagramLimit&) {
-      spent_ += space_->store().work();
+    } catch (const DiagramLimit& reason) {
+      limit = reason.reason;
+      const std::uint64_t done = space_->store().work();
+      spent_ += done;
       const bool out_of_work = options_.most_work > 0 && spent_ >= options_.most_work;
-      if (last || out_of_work || out_of_time() || stopped()) throw;
       space_.reset();
-      return false;
+      if (out_of_work || out_of_time() || stopped()) throw;
+      return done > budget.most_work ? Try::kTooMuchWork : Try::kTooLarge;
     }
+    space_->set_most_work(options_.most_work > 0 ? options_.most_work - spent_ : 0);
+    result_.figures.order = order.method;
+    result_.figures.order_cost = order.cost;
+    return Try::kExplored;
   }
 
   // Counts and verdicts.

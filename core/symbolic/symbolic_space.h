@@ -73,7 +73,6 @@ class SymbolicSpace {
   const Diagram& reachable() const { return reachable_; }
   const DiagramStore& store() const { return store_; }
 
-  void set_most_nodes(std::uint64_t nodes) { store_.set_most_nodes(nodes); }
   void set_most_work(std::uint64_t work) { store_.set_most_work(work); }
 
   // To be called after a DiagramLimit.

@@ -2,6 +2,7 @@
 #include "core/symbolic/variable_order.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -103,7 +104,6 @@ std::vector<VariableId> cuthill_mckee(const std::vector<std::vector<VariableId>>
       order.insert(order.end(), fresh.begin(), fresh.end());
     }
   }
-  std::reverse(order.begin(), order.end());
   return order;
 }
 
@@ -126,6 +126,25 @@ double weighted_event_span(const std::vector<std::vector<VariableId>>& events,
   return sum / static_cast<double>(events.size());
 }
 
+// What more than half of the events touch: where the player is, as a rule.
+std::vector<VariableId> hubs(const std::vector<std::vector<VariableId>>& events) {
+  std::map<VariableId, std::size_t> uses;
+  for (const auto& event : events) {
+    for (const VariableId variable : event) ++uses[variable];
+  }
+  std::vector<VariableId> found;
+  for (const auto& [variable, count] : uses) {
+    if (2 * count > events.size()) found.push_back(variable);
+  }
+  return found;
+}
+
+void remove(std::vector<VariableId>& list, const std::vector<VariableId>& what) {
+  std::erase_if(list, [&](VariableId variable) {
+    return std::find(what.begin(), what.end(), variable) != what.end();
+  });
+}
+
 std::vector<VariableOrder> variable_orders(const GameModel& model) {
   const std::vector<std::vector<VariableId>> events = touched_variables(model);
   std::vector<VariableId> written;
@@ -133,16 +152,26 @@ std::vector<VariableOrder> variable_orders(const GameModel& model) {
     if (model.variables[i].low < model.variables[i].high) written.push_back({i});
   }
   if (written.empty()) return {{"model", {}, 0}};
+  const std::vector<VariableId> top = hubs(events);
+  std::vector<std::vector<VariableId>> local = events;
+  for (auto& event : local) remove(event, top);
+  std::erase_if(local, [](const auto& event) { return event.empty(); });
+  std::vector<VariableId> rest = written;
+  remove(rest, top);
+  std::vector<VariableOrder> orders;
+  const auto add = [&](const std::string& method, const std::vector<VariableId>& above,
+                       std::vector<VariableId> below) {
+    below.insert(below.begin(), above.begin(), above.end());
+    orders.push_back({method, std::move(below), 0});
+  };
+  const std::vector<VariableId> forced = force(events, written), apart = force(local, rest);
   const std::vector<VariableId> narrow = cuthill_mckee(events, written);
-  std::vector<VariableOrder> orders = {{"model", written, 0},
-                                       {"Cuthill-McKee", narrow, 0},
-                                       {"FORCE", force(events, written), 0},
-                                       {"FORCE after Cuthill-McKee", force(events, narrow), 0}};
-  const std::size_t upright = orders.size();
-  for (std::size_t i = 0; i < upright; ++i) {
-    orders.push_back({orders[i].method + ", upside down",
-                      {orders[i].variables.rbegin(), orders[i].variables.rend()},
-                      0});
+  add("FORCE", {}, forced);
+  add("FORCE, upside down", {}, {forced.rbegin(), forced.rend()});
+  add("Cuthill-McKee", {}, narrow);
+  if (!top.empty()) {
+    add("FORCE below hubs", top, apart);
+    add("FORCE below hubs, upside down", top, {apart.rbegin(), apart.rend()});
   }
   for (VariableOrder& order : orders) order.cost = weighted_event_span(events, order.variables);
   std::stable_sort(orders.begin(), orders.end(),
