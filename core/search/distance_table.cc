@@ -85,17 +85,22 @@ void for_each_quest_block(const StateSpace& space, const StateStore<W>& store, Q
 template <typename Mask>
 class LearnedQuests {
  public:
-  LearnedQuests(std::uint64_t states, ScratchMemory* scratch)
-      : now_(states, scratch), next_(states, scratch) {}
-  Mask take(Ordinal state) { return std::exchange(now_[state], Mask{0}); }
-  void seed(Ordinal state, std::uint64_t quests) { now_[state] = static_cast<Mask>(quests); }
+  // For the states with the ordinals first .. first + states - 1.
+  LearnedQuests(Ordinal first, std::uint64_t states, ScratchMemory* scratch)
+      : first_(first), now_(states, scratch), next_(states, scratch) {}
+  Mask take(Ordinal state) { return std::exchange(now_[state - first_], Mask{0}); }
+  void seed(Ordinal state, std::uint64_t quests) {
+    now_[state - first_] = static_cast<Mask>(quests);
+  }
   void add(Ordinal state, std::uint64_t quests) {
-    next_[state] = static_cast<Mask>(next_[state] | quests);
+    Mask& mask = next_[state - first_];
+    mask = static_cast<Mask>(mask | quests);
   }
   void advance() { std::swap(now_, next_); }
   static std::uint64_t quests(Mask mask) { return mask; }
 
  private:
+  Ordinal first_;
   LargeArray<Mask> now_;
   LargeArray<Mask> next_;
 };
@@ -103,7 +108,7 @@ class LearnedQuests {
 template <>
 class LearnedQuests<NoLoad> {
  public:
-  LearnedQuests(std::uint64_t, ScratchMemory*) {}
+  LearnedQuests(Ordinal, std::uint64_t, ScratchMemory*) {}
   NoLoad take(Ordinal) { return {}; }
   void seed(Ordinal, std::uint64_t) {}
   void add(Ordinal, std::uint64_t) {}
@@ -125,9 +130,10 @@ class BackwardPass {
         parallel_(parallel),
         watch_(watch),
         step_(space, store, lists, options.chunk_transitions, parallel),
-        learned_(store.size(), watch.scratch_for(backward_bytes(store.size(), table.quests(), 0))),
-        frontier_(store.run_sizes(), watch.scratch_for(StateSet::memory_bytes(store.size()))),
-        found_(store.run_sizes(), watch.scratch_for(StateSet::memory_bytes(store.size()))) {}
+        learned_(store.first(), store.own_size(),
+                 watch.scratch_for(backward_bytes(store.own_size(), table.quests(), 0))),
+        frontier_(store.run_sizes(), watch.scratch_for(StateSet::memory_bytes(store.own_size()))),
+        found_(store.run_sizes(), watch.scratch_for(StateSet::memory_bytes(store.own_size()))) {}
 
   BackwardEnd run(const BackwardRounds& rounds) {
     if (rounds.resume_from) {
@@ -139,7 +145,7 @@ class BackwardPass {
     std::uint64_t size = take_found();
     for (std::uint32_t distance = rounds.resume_from.value_or(0) + 1; size > 0; ++distance) {
       if (distance > largest_distance()) {
-        const std::uint64_t bytes = store_.size() * table_.quests() * table_.cell_bytes() * 2;
+        const std::uint64_t bytes = store_.own_size() * table_.quests() * table_.cell_bytes() * 2;
         if (lacks_memory(bytes)) return too_large();
         table_.widen(watch_.scratch_for(bytes));
       }
@@ -179,15 +185,15 @@ class BackwardPass {
   }
   template <typename Cell>
   Cell* row(Ordinal state) {
-    return table_.cells<Cell>() + std::size_t{state} * table_.quests();
+    return table_.row<Cell>(state);
   }
 
-  // What was found becomes the frontier; returns its size.
+  // What was found becomes the frontier; returns its size, of all ranks.
   std::uint64_t take_found() {
     std::swap(frontier_, found_);
     found_.clear();
     store_.relieve();
-    return frontier_.size();
+    return store_.ranks().sum(frontier_.size());
   }
 
   template <typename Cell>
@@ -214,21 +220,18 @@ class BackwardPass {
   // The states with a cell of this distance are the frontier, the quests of such cells the load.
   template <typename Cell>
   void take_up(std::uint32_t distance) {
-    const std::size_t partitions = store_.partition_count();
-    parallel_.parallel_for(partitions, 1, [&](std::size_t partition, std::size_t end, int) {
-      for (; partition < end; ++partition) {
-        if (store_.run(partition).size() > 0) store_.relieve();
-        for (std::uint32_t rank = 0; rank < store_.run(partition).size(); ++rank) {
-          const Ordinal state = store_.base(partition) + rank;
-          const Cell* const cells = row<Cell>(state);
-          std::uint64_t quests = 0;
-          for (std::size_t q = 0; q < table_.quests(); ++q) {
-            if (cells[q] == distance) quests |= std::uint64_t{1} << q;
-          }
-          if (quests == 0) continue;
-          learned_.seed(state, quests);
-          found_.add(partition, rank);
+    store_.ranks().for_each_own(parallel_, [&](std::size_t partition, int) {
+      if (store_.run(partition).size() > 0) store_.relieve();
+      for (std::uint32_t rank = 0; rank < store_.run(partition).size(); ++rank) {
+        const Ordinal state = store_.base(partition) + rank;
+        const Cell* const cells = row<Cell>(state);
+        std::uint64_t quests = 0;
+        for (std::size_t q = 0; q < table_.quests(); ++q) {
+          if (cells[q] == distance) quests |= std::uint64_t{1} << q;
         }
+        if (quests == 0) continue;
+        learned_.seed(state, quests);
+        found_.add(partition, rank);
       }
     });
   }

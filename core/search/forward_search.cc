@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/forward_search.h"
 
-#include <atomic>
 #include <utility>
 
+#include "core/search/rounds.h"
+#include "core/search/run_codec.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -28,9 +29,7 @@ struct ForwardSearch<W>::Worker {
         state(space.word_count()),
         done(kMaximumBlock),
         pending(kMaximumBlock),
-        enabled(space.label_count()),
-        quests(space.quest_count()),
-        faults(space.label_count()) {}
+        found(space.label_count(), space.quest_count()) {}
 
   std::unique_ptr<Expander> expander;
   BlockColumns columns;
@@ -41,12 +40,7 @@ struct ForwardSearch<W>::Worker {
   std::vector<std::uint64_t> pending;
   std::vector<std::uint8_t> alive;  // whether a state of the block has a successor
 
-  std::vector<std::uint64_t> enabled;
-  std::vector<QuestSightings> quests;
-  std::vector<std::optional<Sighting>> faults;
-  std::uint64_t transitions = 0;
-  std::uint64_t deadlocks = 0;
-  std::uint64_t fingerprint_sum = 0;
+  Findings found;  // since collect() took it
 };
 
 template <unsigned W>
@@ -58,12 +52,11 @@ ForwardSearch<W>::ForwardSearch(const StateSpace& space, const SearchOptions& op
       round_transitions_(options.chunk_transitions),
       codec_(space),
       format_(run_format(codec_, options.partitions)),
-      buffers_(parallel.threads(), std::size_t{1} << format_.partition_bits),
-      quests_(space.quest_count()),
-      enabled_(space.label_count()),
-      faults_(space.label_count()) {
-  const std::size_t count = std::size_t{1} << format_.partition_bits;
-  for (std::size_t p = 0; p < count; ++p) partitions_.emplace_back(format_, p);
+      ranks_(std::size_t{1} << format_.partition_bits, watch.transport()),
+      buffers_(parallel.threads(), ranks_.partitions()),
+      mail_(ranks_),
+      found_(space.label_count(), space.quest_count()) {
+  for (std::size_t p = 0; p < ranks_.partitions(); ++p) partitions_.emplace_back(format_, p);
   for (int t = 0; t < parallel.threads(); ++t) workers_.push_back(std::make_unique<Worker>(space));
 }
 
@@ -76,10 +69,13 @@ void ForwardSearch<W>::start(const std::vector<Word>& rows) {
   QUEST_CHECK(rows.size() % words == 0);
   for (std::size_t row = 0; row < rows.size(); row += words) {
     const Key<W> key = codec_.encode(rows.data() + row, 1);
-    buffers_.append(0, partition_of(key.head(), format_.partition_bits), key);
+    const std::size_t partition = partition_of(key.head(), format_.partition_bits);
+    if (ranks_.owns(partition)) buffers_.append(0, partition, key);
   }
-  insert_round(0);
+  ranks_.for_each_own(parallel_, [&](std::size_t p, int slot) { insert(p, 0, slot); });
+  buffers_.clear();
   for (Partition<W>& partition : partitions_) partition.advance();
+  collect();
 }
 
 template <unsigned W>
@@ -91,12 +87,13 @@ void ForwardSearch<W>::restore(const RunProgress& progress, std::vector<SortedRu
   }
   level_ = progress.level;
   profile_ = progress.profile;
-  quests_ = progress.quests;
-  enabled_ = progress.enabled;
-  faults_ = progress.faults;
-  std::uint64_t states = 0;
-  for (const Partition<W>& partition : partitions_) states += partition.size();
-  QUEST_CHECK_MSG(states == profile_.states, "the stored levels have other sizes than the profile");
+  found_.quests = progress.quests;
+  found_.enabled = progress.enabled;
+  found_.faults = progress.faults;
+  for (const Partition<W>& partition : partitions_) known_states_ += partition.size();
+  known_states_ = ranks_.sum(known_states_);
+  QUEST_CHECK_MSG(known_states_ == profile_.states,
+                  "the stored levels have other sizes than the profile");
 }
 
 template <unsigned W>
@@ -111,6 +108,7 @@ bool ForwardSearch<W>::scan_level() {
   const std::vector<RankRange> blocks = frontier_blocks();
   std::uint64_t size = 0;
   for (const RankRange& block : blocks) size += block.end - block.begin;
+  size = ranks_.sum(size);
   if (size == 0) return false;
   profile_.states_per_level.push_back(size);
   profile_.states += size;
@@ -121,7 +119,7 @@ bool ForwardSearch<W>::scan_level() {
       if (scratch != nullptr) scratch->relieve();
     }
   });
-  collect(level_);
+  collect();
   return true;
 }
 
@@ -130,23 +128,23 @@ void ForwardSearch<W>::scan_block(Worker& worker, const RankRange& range) const 
   const std::size_t count =
       worker.columns.fill(partitions_[range.partition].frontier(), codec_, range.begin, range.end);
   for (std::size_t i = 0; i < count; ++i) {
-    worker.fingerprint_sum +=
+    worker.found.fingerprint_sum +=
         fingerprint(worker.columns.column(0) + i, BlockColumns::kStride, space_.word_count());
   }
-  for (std::size_t group = 0; group * 64 < quests_.size(); ++group) {
+  for (std::size_t group = 0; group * 64 < found_.quests.size(); ++group) {
     space_.evaluate_quests(worker.columns.view(count), group, std::span(worker.done).first(count),
                            std::span(worker.pending).first(count));
     for (std::size_t i = 0; i < count; ++i) {
       for (std::uint64_t bits = worker.done[i]; bits != 0; bits &= bits - 1) {
         QuestSightings& quest =
-            worker.quests[group * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
+            worker.found.quests[group * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
         ++quest.done_states;
         if (quest.first_done && quest.first_done->level < level_) continue;
         worker.columns.copy_state(i, worker.state.data());
         Sighting::keep(quest.first_done, level_, worker.state);
       }
       for (std::uint64_t bits = worker.pending[i]; bits != 0; bits &= bits - 1) {
-        ++worker.quests[group * 64 + static_cast<std::size_t>(std::countr_zero(bits))]
+        ++worker.found.quests[group * 64 + static_cast<std::size_t>(std::countr_zero(bits))]
               .pending_states;
       }
     }
@@ -158,6 +156,7 @@ bool ForwardSearch<W>::expand_level() {
   try {
     return expand_in_rounds();
   } catch (const DiskFull& full) {
+    if (!may_give_up(ranks_, full)) throw;
     watch_.set_limit(full.what());
     return false;
   }
@@ -166,76 +165,103 @@ bool ForwardSearch<W>::expand_level() {
 template <unsigned W>
 bool ForwardSearch<W>::expand_in_rounds() {
   const std::vector<RankRange> blocks = frontier_blocks();
-  ScratchMemory* const scratch = watch_.scratch();
-  std::atomic<std::size_t> next{0};
-  bool stopped = false;
-  while (next < blocks.size() && !stopped) {
-    std::atomic<std::uint64_t> buffered{0};
-    parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
-                           [&](std::size_t, std::size_t, int slot) {
-                             Worker& worker = *workers_[static_cast<std::size_t>(slot)];
-                             while (buffered < round_transitions_) {
-                               const std::size_t mine = next.fetch_add(1);
-                               if (mine >= blocks.size()) break;
-                               expand_block(worker, blocks[mine], slot);
-                               buffered += worker.successors.count;
-                               if (scratch != nullptr) scratch->relieve();
-                             }
-                           });
-    insert_round(level_ + 1);
-    collect(level_);
-    Progress progress;
-    progress.level = level_;
-    for (const Partition<W>& partition : partitions_) progress.states += partition.size();
-    progress.frontier = profile_.states_per_level.back();
-    progress.transitions = profile_.transitions;
-    watch_.report(progress);
-    stopped = watch_.limit_hit();
-  }
-  if (stopped) return false;
-  parallel_.parallel_for(partitions_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-    for (; begin < end; ++begin) {
-      partitions_[begin].advance();
-      keep_within_limit(partitions_[begin]);
-    }
+  const bool finished = Rounds(ranks_, parallel_, round_transitions_)
+      .run(
+          blocks.size(),
+          [&](std::size_t block, int slot) { return expand_block(blocks[block], slot); },
+          [&] {
+            ranks_.for_each_foreign(parallel_, [&](std::size_t p, int slot) { pack(p, slot); });
+            for (std::size_t p = 0; p < ranks_.partitions(); ++p) {
+              if (!ranks_.owns(p)) buffers_.clear(p);
+            }
+            mail_.exchange();
+          },
+          [&](std::size_t partition, int slot) {
+            unpack(partition, slot);
+            insert(partition, level_ + 1, slot);
+          },
+          [&](std::size_t) {
+            buffers_.clear();
+            collect();
+            Progress progress;
+            progress.level = level_;
+            progress.states = known_states_;
+            progress.frontier = profile_.states_per_level.back();
+            progress.transitions = profile_.transitions;
+            watch_.report(progress);
+            return !watch_.limit_hit();
+          });
+  if (!finished) return false;
+  SharedFailure failure(ranks_);
+  failure.attempt([&] {
+    ranks_.for_each_own(parallel_, [&](std::size_t partition, int) {
+      partitions_[partition].advance();
+      keep_within_limit(partitions_[partition]);
+    });
   });
+  failure.settle();
   ++level_;
   return true;
 }
 
 template <unsigned W>
-void ForwardSearch<W>::expand_block(Worker& worker, const RankRange& range, int slot) {
+std::size_t ForwardSearch<W>::expand_block(const RankRange& range, int slot) {
+  Worker& worker = *workers_[static_cast<std::size_t>(slot)];
   const std::size_t count =
       worker.columns.fill(partitions_[range.partition].frontier(), codec_, range.begin, range.end);
   SuccessorBlock& out = worker.successors;
-  worker.expander->expand(worker.columns.view(count), out, worker.enabled);
+  worker.expander->expand(worker.columns.view(count), out, worker.found.enabled);
   const unsigned bits = format_.partition_bits;
   for (std::size_t i = 0; i < out.count; ++i) {
     const Key<W> key = codec_.encode(out.words.data() + i, out.stride);
     buffers_.append(slot, partition_of(key.head(), bits), key);
   }
-  worker.transitions += out.count;
+  worker.found.transitions += out.count;
   worker.alive.assign(count, 0);
   for (std::size_t i = 0; i < out.count; ++i) worker.alive[out.source[i]] = 1;
-  for (std::size_t i = 0; i < count; ++i) worker.deadlocks += worker.alive[i] == 0;
+  for (std::size_t i = 0; i < count; ++i) worker.found.deadlocks += worker.alive[i] == 0;
   for (const SuccessorBlock::Fault& fault : out.faults) {
     worker.columns.copy_state(fault.source, worker.state.data());
-    Sighting::keep(worker.faults[fault.label], level_, worker.state);
+    Sighting::keep(worker.found.faults[fault.label], level_, worker.state);
+  }
+  if (ScratchMemory* const scratch = watch_.scratch(); scratch != nullptr) scratch->relieve();
+  return out.count;
+}
+
+// A key that several workers found, or several times, goes out once.
+template <unsigned W>
+void ForwardSearch<W>::pack(std::size_t partition, int slot) {
+  constexpr std::size_t kPiece = std::size_t{1} << 16;  // keys
+  SortScratch<Key<W>>& scratch = workers_[static_cast<std::size_t>(slot)]->scratch;
+  const std::size_t count = sort_unique<W>(buffers_, partition, format_.partition_bits, scratch);
+  for (std::size_t begin = 0; begin < count; begin += kPiece) {
+    Bytes bytes;
+    encode_keys<W>(std::span<const Key<W>>(scratch.records)
+                       .subspan(begin, std::min(kPiece, count - begin)),
+                   format_, level_ + 1, bytes);
+    mail_.send_to_owner(partition, std::move(bytes));
   }
 }
 
 template <unsigned W>
-void ForwardSearch<W>::insert_round(std::uint32_t next_level) {
-  parallel_.parallel_for(partitions_.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-    SortScratch<Key<W>>& scratch = workers_[static_cast<std::size_t>(slot)]->scratch;
-    for (; begin < end; ++begin) {
-      const std::size_t count = sort_unique<W>(buffers_, begin, format_.partition_bits, scratch);
-      if (count == 0) continue;
-      partitions_[begin].insert(std::span(scratch.records).first(count), next_level);
-      keep_within_limit(partitions_[begin]);
+void ForwardSearch<W>::unpack(std::size_t partition, int slot) {
+  for (const PartitionMail::Letter& letter : mail_.arrived(partition)) {
+    ByteReader in(letter.bytes);
+    for (LevelReader<W> keys(in, format_, partition); !keys.done(); keys.next()) {
+      buffers_.append(slot, partition, keys.key());
     }
-  });
-  buffers_.clear();
+  }
+}
+
+template <unsigned W>
+void ForwardSearch<W>::insert(std::size_t partition, std::uint32_t next_level, int slot) {
+  Worker& worker = *workers_[static_cast<std::size_t>(slot)];
+  const std::size_t count =
+      sort_unique<W>(buffers_, partition, format_.partition_bits, worker.scratch);
+  if (count == 0) return;
+  worker.found.states += partitions_[partition].insert(
+      std::span(worker.scratch.records).first(count), next_level);
+  keep_within_limit(partitions_[partition]);
 }
 
 // After work on a partition: it will not be touched again for a while.
@@ -248,40 +274,42 @@ void ForwardSearch<W>::keep_within_limit(Partition<W>& partition) const {
 }
 
 template <unsigned W>
-void ForwardSearch<W>::collect(std::uint32_t level) {
-  for (auto& worker : workers_) {
-    profile_.transitions += std::exchange(worker->transitions, 0);
-    profile_.deadlocks += std::exchange(worker->deadlocks, 0);
-    profile_.fingerprint_sum += std::exchange(worker->fingerprint_sum, 0);
-    for (std::size_t l = 0; l < enabled_.size(); ++l) {
-      enabled_[l] += std::exchange(worker->enabled[l], 0);
-      if (const auto& fault = worker->faults[l]; fault && fault->level == level) {
-        Sighting::keep(faults_[l], level, fault->state);
-      }
-    }
-    for (std::size_t q = 0; q < quests_.size(); ++q) {
-      QuestSightings& mine = worker->quests[q];
-      quests_[q].done_states += std::exchange(mine.done_states, 0);
-      quests_[q].pending_states += std::exchange(mine.pending_states, 0);
-      if (mine.first_done) {
-        Sighting::keep(quests_[q].first_done, mine.first_done->level, mine.first_done->state);
-      }
+void ForwardSearch<W>::collect() {
+  const std::size_t labels = found_.enabled.size();
+  const std::size_t quests = found_.quests.size();
+  Findings fresh(labels, quests);
+  for (auto& worker : workers_) fresh.take(worker->found);
+  if (ranks_.alone()) {
+    found_.take(fresh);
+  } else {
+    ByteWriter out;
+    fresh.write(out);
+    for (const Bytes& bytes : ranks_.gather(out.bytes)) {
+      ByteReader in(bytes);
+      Findings theirs = Findings::read(in, labels, quests);
+      found_.take(theirs);
     }
   }
+  known_states_ += std::exchange(found_.states, 0);
+  profile_.transitions += std::exchange(found_.transitions, 0);
+  profile_.deadlocks += std::exchange(found_.deadlocks, 0);
+  profile_.fingerprint_sum += std::exchange(found_.fingerprint_sum, 0);
 }
 
 template <unsigned W>
 std::vector<SortedRun<W>> ForwardSearch<W>::take_runs() {
   std::vector<SortedRun<W>> runs(partitions_.size());
   ScratchMemory* const scratch = watch_.scratch();
-  parallel_.parallel_for(partitions_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-    for (; begin < end; ++begin) {
-      runs[begin] = partitions_[begin].take();
-      if (scratch == nullptr || runs[begin].size() == 0) continue;
-      if (scratch->crowded()) runs[begin].freeze(*scratch);
+  SharedFailure failure(ranks_);
+  failure.attempt([&] {
+    ranks_.for_each_own(parallel_, [&](std::size_t partition, int) {
+      runs[partition] = partitions_[partition].take();
+      if (scratch == nullptr || runs[partition].size() == 0) return;
+      if (scratch->crowded()) runs[partition].freeze(*scratch);
       scratch->relieve();
-    }
+    });
   });
+  failure.settle();
   return runs;
 }
 

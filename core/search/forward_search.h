@@ -10,9 +10,12 @@
 
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
+#include "core/search/findings.h"
 #include "core/search/key_sort.h"
 #include "core/search/partition.h"
+#include "core/search/partition_mail.h"
 #include "core/search/profile.h"
+#include "core/search/ranks.h"
 #include "core/search/record_buffers.h"
 #include "core/search/run_progress.h"
 #include "core/search/run_watch.h"
@@ -32,10 +35,14 @@ RunFormat<W> run_format(const KeyCodec<W>& codec, std::uint32_t partitions) {
 // Breadth-first search, level by level, over fixed partitions. Each level is expanded in rounds:
 // workers expand blocks of the frontier and put the successors into the buffers of their
 // partitions, until a round's worth is there; then every partition sorts what it got and keeps
-// what its runs do not hold. (Delayed duplicate detection: Korf 2003; partitions as owners: Stern
-// and Dill 1997.) Memory beyond the runs is bounded by the round.
+// what its runs do not hold (core/search/rounds.h).
 //
-// All results are properties of the state space: workers, partitions and rounds do not change them.
+// With several ranks each has the runs of its own partitions; everything that is done or found is collective.
+// Keys that belong to another rank are sorted, made unique and encoded, and go to it between filling and
+// sorting.
+//
+// All results are properties of the state space: ranks, workers, partitions and rounds do not change
+// them.
 template <unsigned W>
 class ForwardSearch {
  public:
@@ -59,28 +66,31 @@ class ForwardSearch {
   bool expand_level();
 
   std::uint32_t level() const { return level_; }
+  const Ranks& ranks() const { return ranks_; }
   const SortedRun<W>& frontier(std::size_t partition) const {  // the current level
     return partitions_[partition].frontier();
   }
   const Profile& profile() const { return profile_; }
-  const std::vector<QuestSightings>& quests() const { return quests_; }
-  const std::vector<std::uint64_t>& enabled() const { return enabled_; }
-  const std::vector<std::optional<Sighting>>& faults() const { return faults_; }
+  const std::vector<QuestSightings>& quests() const { return found_.quests; }
+  const std::vector<std::uint64_t>& enabled() const { return found_.enabled; }
+  const std::vector<std::optional<Sighting>>& faults() const { return found_.faults; }
   const KeyCodec<W>& codec() const { return codec_; }
   const RunFormat<W>& format() const { return format_; }
 
-  // All states in one run per partition; ends the search.
+  // All states in one run per partition, none in those of other ranks; ends the search.
   std::vector<SortedRun<W>> take_runs();
 
  private:
   struct Worker;
 
   bool expand_in_rounds();
-  void insert_round(std::uint32_t next_level);
+  void pack(std::size_t partition, int slot);
+  void unpack(std::size_t partition, int slot);
+  void insert(std::size_t partition, std::uint32_t next_level, int slot);
   std::vector<RankRange> frontier_blocks() const;
   void scan_block(Worker& worker, const RankRange& range) const;
-  void expand_block(Worker& worker, const RankRange& range, int slot);
-  void collect(std::uint32_t level);
+  std::size_t expand_block(const RankRange& range, int slot);
+  void collect();
   void keep_within_limit(Partition<W>& partition) const;
 
   const StateSpace& space_;
@@ -89,15 +99,16 @@ class ForwardSearch {
   std::uint64_t round_transitions_;
   KeyCodec<W> codec_;
   RunFormat<W> format_;
+  Ranks ranks_;
   std::vector<Partition<W>> partitions_;
   RecordBuffers<Key<W>> buffers_;
+  PartitionMail mail_;
   std::vector<std::unique_ptr<Worker>> workers_;
 
   std::uint32_t level_ = 0;
   Profile profile_;
-  std::vector<QuestSightings> quests_;
-  std::vector<std::uint64_t> enabled_;
-  std::vector<std::optional<Sighting>> faults_;
+  Findings found_;  // by all ranks
+  std::uint64_t known_states_ = 0;  // of all ranks, the next level's included
 };
 
 }  // namespace questproof

@@ -48,24 +48,44 @@ std::size_t distribute(const RecordBuffers<Record>& buffers, std::size_t partiti
   return count;
 }
 
-// Sorts keys[0 .. count) that are nearly in order, by insertion, and drops repeated ones; returns
-// how many are left. Where they are less in order than hoped for it sorts in full.
-template <unsigned W>
-std::size_t finish_sorting(Key<W>* keys, std::size_t count) {
+// Sorts records[0 .. count) that are nearly in order, by insertion. Where they are less in order than
+// hoped for it sorts in full.
+template <typename Record, typename Less>
+void finish_order(Record* records, std::size_t count, const Less& less) {
   std::size_t patience = 4 * count + 64;
   for (std::size_t i = 1; i < count; ++i) {
-    if (!(keys[i] < keys[i - 1])) continue;
-    const Key<W> key = keys[i];
+    if (!less(records[i], records[i - 1])) continue;
+    const Record record = records[i];
     std::size_t at = i;
-    for (; at > 0 && key < keys[at - 1]; --at) keys[at] = keys[at - 1];
-    keys[at] = key;
+    for (; at > 0 && less(record, records[at - 1]); --at) records[at] = records[at - 1];
+    records[at] = record;
     patience -= std::min(patience, i - at);
     if (patience == 0) {
-      std::sort(keys, keys + count);
+      std::sort(records, records + count, less);
       break;
     }
   }
+}
+
+// Sorts keys[0 .. count) that are nearly in order and drops repeated ones; returns how many are left.
+template <unsigned W>
+std::size_t finish_sorting(Key<W>* keys, std::size_t count) {
+  finish_order(keys, count, [](const Key<W>& a, const Key<W>& b) { return a < b; });
   return static_cast<std::size_t>(std::unique(keys, keys + count) - keys);
+}
+
+// Puts the records of one partition's buffers into scratch.records in order of their keys, and returns how
+// many there are.
+template <typename Record, typename KeyOf>
+std::size_t sort_records(const RecordBuffers<Record>& buffers, std::size_t partition,
+                         unsigned partition_bits, SortScratch<Record>& scratch,
+                         const KeyOf& key_of) {
+  const std::size_t count =
+      distribute(buffers, partition, partition_bits, 16, scratch, key_of);
+  finish_order(scratch.records.data(), count, [&](const Record& a, const Record& b) {
+    return key_of(a) < key_of(b);
+  });
+  return count;
 }
 
 // Puts the distinct keys of one partition's buffers into scratch.records in ascending order and

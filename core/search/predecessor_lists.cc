@@ -2,10 +2,14 @@
 #include "core/search/predecessor_lists.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "core/base/scratch_log.h"
+#include "core/search/byte_planes.h"
+#include "core/search/key_sort.h"
+#include "core/search/partition_mail.h"
 #include "core/search/record_buffers.h"
+#include "core/search/rounds.h"
+#include "core/search/run_codec.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -69,6 +73,7 @@ class ListBuilder {
         parallel_(parallel),
         scratch_(scratch),
         buffers_(parallel.threads(), store.partition_count()),
+        mail_(store.ranks()),
         edges_(store.partition_count()),
         pieces_(store.partition_count()) {
     if (scratch != nullptr) log_.emplace(*scratch);
@@ -76,51 +81,53 @@ class ListBuilder {
       workers_.push_back({space.make_one_way_expander(),
                           BlockColumns(space.word_count()),
                           {},
-                          std::vector<std::uint64_t>(space.label_count())});
+                          std::vector<std::uint64_t>(space.label_count()),
+                          {},
+                          {},
+                          {}});
     }
   }
 
   bool collect(std::uint64_t round_transitions, RunWatch& watch) {
     const std::vector<RankRange> blocks = store_.blocks();
-    std::atomic<std::size_t> next{0};
-    while (next < blocks.size()) {
-      std::atomic<std::uint64_t> buffered{0};
-      parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
-                             [&](std::size_t, std::size_t, int slot) {
-                               while (buffered < round_transitions) {
-                                 const std::size_t mine = next.fetch_add(1);
-                                 if (mine >= blocks.size()) break;
-                                 buffered += expand(blocks[mine], slot);
-                                 store_.relieve();
-                               }
-                             });
-      parallel_.parallel_for(edges_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-        for (; begin < end; ++begin) {
-          if (buffers_.size(begin) == 0) continue;
-          resolve(begin);
-          store_.relieve();
-        }
-      });
-      buffers_.clear();
-      Progress progress;
-      progress.states = std::min(store_.size(), std::uint64_t{next.load()} * kSearchBlock);
-      progress.total = store_.size();
-      watch.report(progress);
-      if (watch.limit_hit()) return false;
-    }
-    return true;
+    return Rounds(store_.ranks(), parallel_, round_transitions)
+        .run(
+            blocks.size(),
+            [&](std::size_t block, int slot) {
+              const std::size_t made = expand(blocks[block], slot);
+              store_.relieve();
+              return made;
+            },
+            [&] { exchange(); },
+            [&](std::size_t partition, int slot) {
+              unpack(partition, slot);
+              if (buffers_.size(partition) == 0) return;
+              resolve(partition);
+              store_.relieve();
+            },
+            [&](std::size_t done) {
+              buffers_.clear();
+              Progress progress;
+              progress.states = std::min(
+                  store_.size(), store_.ranks().sum(std::uint64_t{done} * kSearchBlock));
+              progress.total = store_.size();
+              watch.report(progress);
+              return !watch.limit_hit();
+            });
   }
 
   std::vector<PredecessorLists> finish() {
     std::vector<PredecessorLists> lists(edges_.size());
-    parallel_.parallel_for(edges_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-      for (; begin < end; ++begin) {
-        read_back(begin);
-        lists[begin] = PredecessorLists(store_.run(begin).size(), edges_[begin]);
-        std::vector<Edges>().swap(edges_[begin]);
-        if (scratch_ != nullptr && scratch_->crowded()) lists[begin].freeze(*scratch_);
-      }
+    SharedFailure failure(store_.ranks());
+    failure.attempt([&] {
+      store_.ranks().for_each_own(parallel_, [&](std::size_t partition, int) {
+        read_back(partition);
+        lists[partition] = PredecessorLists(store_.run(partition).size(), edges_[partition]);
+        std::vector<Edges>().swap(edges_[partition]);
+        if (scratch_ != nullptr && scratch_->crowded()) lists[partition].freeze(*scratch_);
+      });
     });
+    failure.settle();
     return lists;
   }
 
@@ -139,6 +146,9 @@ class ListBuilder {
     BlockColumns columns;
     SuccessorBlock successors;
     std::vector<std::uint64_t> enabled;
+    SortScratch<Record> scratch;
+    std::vector<Key<W>> keys;
+    std::vector<Ordinal> sources;
   };
 
   std::size_t expand(const RankRange& range, int slot) {
@@ -154,6 +164,45 @@ class ListBuilder {
                       {key, first + out.source[i]});
     }
     return out.count;
+  }
+
+  // To another rank, in order of destination:
+  //   destinations   a section as encode_keys writes it
+  //   sources        as byte planes
+  void exchange() {
+    constexpr std::size_t kPiece = std::size_t{1} << 15;  // edges
+    store_.ranks().for_each_foreign(parallel_, [&](std::size_t partition, int slot) {
+      Worker& worker = workers_[static_cast<std::size_t>(slot)];
+      const std::size_t count =
+          sort_records(buffers_, partition, store_.partition_bits(), worker.scratch,
+                       [](const Record& record) -> const Key<W>& { return record.destination; });
+      for (std::size_t begin = 0; begin < count; begin += kPiece) {
+        const auto piece = std::span<const Record>(worker.scratch.records)
+                               .subspan(begin, std::min(kPiece, count - begin));
+        worker.keys.clear();
+        for (const Record& record : piece) worker.keys.push_back(record.destination);
+        ByteWriter out;
+        encode_keys<W>(worker.keys, store_.format(), 0, out.bytes);
+        write_planes(out, piece.size(), [&](std::size_t i) { return piece[i].source; });
+        mail_.send_to_owner(partition, std::move(out.bytes));
+      }
+    });
+    for (std::size_t p = 0; p < store_.partition_count(); ++p) {
+      if (!store_.ranks().owns(p)) buffers_.clear(p);
+    }
+    mail_.exchange();
+  }
+
+  void unpack(std::size_t partition, int slot) {
+    Worker& worker = workers_[static_cast<std::size_t>(slot)];
+    for (const PartitionMail::Letter& letter : mail_.arrived(partition)) {
+      ByteReader in(letter.bytes);
+      LevelReader<W> keys(in, store_.format(), partition);
+      read_planes(in, keys.size(), worker.sources);
+      for (std::size_t i = 0; !keys.done(); keys.next(), ++i) {
+        buffers_.append(slot, partition, {keys.key(), worker.sources[i]});
+      }
+    }
   }
 
   void resolve(std::size_t partition) {
@@ -186,6 +235,7 @@ class ListBuilder {
   const Parallel& parallel_;
   ScratchMemory* scratch_;
   RecordBuffers<Record> buffers_;
+  PartitionMail mail_;
   std::vector<std::vector<Edges>> edges_;  // by partition and round
   std::optional<ScratchLog> log_;
   std::vector<std::vector<Piece>> pieces_;  // by partition
@@ -198,7 +248,7 @@ template <unsigned W>
 std::optional<std::vector<PredecessorLists>> list_one_way_predecessors(
     const StateSpace& space, const StateStore<W>& store, std::uint64_t most,
     const SearchOptions& options, const Parallel& parallel, RunWatch& watch) {
-  if (watch.limit_hit(12 * most)) return std::nullopt;
+  if (watch.limit_hit(12 * most / static_cast<unsigned>(store.ranks().count()))) return std::nullopt;
   ListBuilder<W> builder(space, store, parallel, watch.scratch());
   if (!builder.collect(options.chunk_transitions, watch)) return std::nullopt;
   return builder.finish();

@@ -55,8 +55,8 @@ class PredecessorLists {
 
 // Expands every stored state through the one-way labels of the space and sorts the transitions by
 // destination, one list object per partition. While it runs it takes 12 bytes a transition at
-// most, in memory or in scratch; `most` is an upper bound of how many there will be. Nothing when a
-// limit was hit.
+// most, in memory or in scratch; `most` is an upper bound of how many there will be, on all ranks
+// together. Nothing when a limit was hit. Collective: each rank gets the lists of its own partitions.
 template <unsigned W>
 std::optional<std::vector<PredecessorLists>> list_one_way_predecessors(
     const StateSpace& space, const StateStore<W>& store, std::uint64_t most,

@@ -54,14 +54,28 @@ class RecordBuffers {
     }
   }
 
-  void clear() {
+  // Puts `records` in the place of a partition's, in the order in which for_each_block shows them. There
+  // are as many. Different threads may do so for different partitions at once.
+  void rewrite(std::size_t partition, const Record* records) {
     for (Worker& worker : workers_) {
-      for (List& list : worker.lists) {
-        worker.free.insert(worker.free.end(), list.blocks.begin(), list.blocks.end());
-        list.blocks.clear();
-        list.next = list.end = nullptr;
+      const List& list = worker.lists[partition];
+      std::size_t rest = list_size(list);
+      for (Record* const block : list.blocks) {
+        const std::size_t count = rest < kBlockRecords ? rest : kBlockRecords;
+        for (std::size_t i = 0; i < count; ++i) block[i] = records[i];
+        records += count;
+        rest -= count;
       }
     }
+  }
+
+  void clear() {
+    for (Worker& worker : workers_) {
+      for (List& list : worker.lists) clear(worker, list);
+    }
+  }
+  void clear(std::size_t partition) {
+    for (Worker& worker : workers_) clear(worker, worker.lists[partition]);
   }
 
   std::size_t memory_bytes() const {
@@ -87,6 +101,11 @@ class RecordBuffers {
     if (list.blocks.empty()) return 0;
     return (list.blocks.size() - 1) * kBlockRecords +
            static_cast<std::size_t>(list.next - list.blocks.back());
+  }
+  static void clear(Worker& worker, List& list) {
+    worker.free.insert(worker.free.end(), list.blocks.begin(), list.blocks.end());
+    list.blocks.clear();
+    list.next = list.end = nullptr;
   }
   static void open_block(Worker& worker, List& list) {
     if (worker.free.empty()) {

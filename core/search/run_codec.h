@@ -36,6 +36,11 @@ template <unsigned W>
 void encode_level(const SortedRun<W>& run, const RunFormat<W>& format, std::uint32_t level,
                   std::vector<std::uint8_t>& out);
 
+// The same of ascending keys of one partition, which may repeat.
+template <unsigned W>
+void encode_keys(std::span<const Key<W>> keys, const RunFormat<W>& format, std::uint32_t level,
+                 std::vector<std::uint8_t>& out);
+
 // Reads the keys of one section, in ascending order.
 template <unsigned W>
 class LevelReader {

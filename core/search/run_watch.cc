@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/process_usage.h"
+#include "core/net/collective.h"
 
 namespace questproof {
 namespace {
@@ -18,8 +19,10 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (102
 
 }  // namespace
 
-RunWatch::RunWatch(const SearchOptions& options, const ProgressCallback& progress)
-    : memory_limit_(limit_of(options)),
+RunWatch::RunWatch(const SearchOptions& options, const ProgressCallback& progress,
+                   Transport* transport)
+    : transport_(transport != nullptr && transport->ranks() > 1 ? transport : nullptr),
+      memory_limit_(limit_of(options)),
       time_limit_(options.time_seconds),
       stop_(options.stop_requested),
       disk_limit_(options.disk_bytes),
@@ -66,8 +69,29 @@ void RunWatch::report(Progress progress) {
 }
 
 bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
+  const bool hit = own_limit_hit(planned_bytes);
+  if (transport_ == nullptr) return hit;
+  const auto* const text = reinterpret_cast<const std::uint8_t*>(limit_.data());
+  for (const Bytes& limit : transport_->all_gather({text, limit_.size()})) {
+    if (limit.empty()) continue;
+    limit_.assign(limit.begin(), limit.end());
+    return true;
+  }
+  return false;
+}
+
+bool RunWatch::stop_requested() const {
+  return transport_ == nullptr ? own_stop_requested()
+                               : any_rank(*transport_, own_stop_requested());
+}
+
+std::string RunWatch::place() const {
+  return transport_ == nullptr ? "" : fmt::format(" on rank {}", transport_->rank());
+}
+
+bool RunWatch::own_limit_hit(std::uint64_t planned_bytes) {
   if (!limit_.empty()) return true;
-  if (stop_requested()) {
+  if (own_stop_requested()) {
     limit_ = "stopped on request";
     return true;
   }
@@ -76,7 +100,7 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
     return true;
   }
   if (disk_limit_ != 0 && disk_bytes() > disk_limit_) {
-    limit_ = fmt::format("limit of {:.0f} MiB of disk reached", mebibytes(disk_limit_));
+    limit_ = fmt::format("limit of {:.0f} MiB of disk reached{}", mebibytes(disk_limit_), place());
     return true;
   }
   std::uint64_t used = resident_bytes();
@@ -89,20 +113,25 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
     if (used <= memory_limit_) return false;
   }
   if (planned_bytes == 0) {
-    limit_ = fmt::format("memory limit of {:.0f} MiB reached", mebibytes(memory_limit_));
+    limit_ = fmt::format("memory limit of {:.0f} MiB reached{}", mebibytes(memory_limit_), place());
   } else {
-    limit_ = fmt::format("memory limit of {:.0f} MiB does not hold the {:.0f} MiB needed next",
-                         mebibytes(memory_limit_), mebibytes(used + planned_bytes));
+    limit_ = fmt::format("memory limit of {:.0f} MiB does not hold the {:.0f} MiB needed next{}",
+                         mebibytes(memory_limit_), mebibytes(used + planned_bytes), place());
   }
   return true;
 }
 
 bool RunWatch::must_end() const {
-  return !limit_.empty() || stop_requested() ||
+  return !limit_.empty() || own_stop_requested() ||
          (time_limit_ > 0 && seconds_since(start_) > time_limit_);
 }
 
 bool RunWatch::fits(std::uint64_t planned_bytes) const {
+  const bool fits = fits_here(planned_bytes);
+  return transport_ == nullptr ? fits : every_rank(*transport_, fits);
+}
+
+bool RunWatch::fits_here(std::uint64_t planned_bytes) const {
   if (scratch_) return disk_limit_ == 0 || disk_bytes() + planned_bytes <= disk_limit_;
   return resident_bytes() + planned_bytes <= memory_limit_;
 }

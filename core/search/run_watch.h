@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/scratch_memory.h"
+#include "core/net/transport.h"
 #include "core/search/certify.h"
 #include "core/search/search_options.h"
 
@@ -17,9 +18,16 @@ namespace questproof {
 
 // Watches a run from the outside: how long it takes, what memory it uses, whether a limit was hit,
 // and when to tell the user. One thread at a time.
+//
+// With several ranks each watches itself; what one of them runs into ends the run of all at the same
+// point. Limits of memory and disk are each rank's own.
 class RunWatch {
  public:
-  RunWatch(const SearchOptions& options, const ProgressCallback& progress);
+  // Without a transport this process is alone. The transport outlives this object.
+  RunWatch(const SearchOptions& options, const ProgressCallback& progress,
+           Transport* transport = nullptr);
+
+  Transport* transport() const { return transport_; }
 
   // Ends the phase that runs and begins another. Phases of one name are added up.
   void begin_phase(const char* phase);
@@ -31,17 +39,19 @@ class RunWatch {
 
   double seconds() const { return seconds_since(start_); }  // since the watch began
 
-  // True when the process uses more memory than allowed, or would with `planned_bytes` more, when
+  // Collective. True when the process uses more memory than allowed, or would with `planned_bytes` more, when
   // there is too much on disk, when time is up, or when somebody asked to stop; limit() then says so.
   // Stays true. Where there is a scratch folder, what is planned is taken to go there, and pages are
   // released first.
   bool limit_hit(std::uint64_t planned_bytes = 0);
-  // Whether the process would stay within its memory with `planned_bytes` more; nothing is noted.
+  // Collective. Whether the process would stay within its memory with `planned_bytes` more; nothing is
+  // noted.
   bool fits(std::uint64_t planned_bytes) const;
   std::uint64_t memory_limit() const { return memory_limit_; }
   const std::string& limit() const { return limit_; }
-  bool stop_requested() const { return stop_ != nullptr && *stop_; }
-  bool must_end() const;  // whatever memory there is: a limit was hit, time is up, or stop
+  bool stop_requested() const;  // collective
+  // Of this rank, whatever memory there is: a limit was hit, time is up, or stop.
+  bool must_end() const;
   void set_limit(std::string text) { limit_ = std::move(text); }
 
   // Memory in files: nullptr when the run has no scratch folder. May be taken away at the end, when
@@ -57,7 +67,13 @@ class RunWatch {
   using Clock = std::chrono::steady_clock;
   double seconds_since(Clock::time_point start) const;
 
+  bool own_stop_requested() const { return stop_ != nullptr && *stop_; }
+  bool own_limit_hit(std::uint64_t planned_bytes);
+  bool fits_here(std::uint64_t planned_bytes) const;
+  std::string place() const;  // of a limit that is this rank's own
   std::uint64_t disk_bytes() const;
+
+  Transport* transport_;  // nullptr: alone
 
   std::uint64_t memory_limit_;
   double time_limit_;
