@@ -2,7 +2,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -21,13 +20,7 @@ namespace questproof {
 // Bits fill bytes from the lowest one on.
 namespace rice {
 inline constexpr unsigned kEscape = 32;
-
-// The best parameter for `count` numbers that add up to `sum`.
-inline unsigned parameter(Word sum, std::uint64_t count) {
-  const double mean = static_cast<double>(sum) / static_cast<double>(count);
-  return mean < 2 ? 0 : static_cast<unsigned>(std::log2(mean * 0.69314718));
 }
-}  // namespace rice
 
 class RiceWriter {
  public:

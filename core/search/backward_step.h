@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -11,14 +12,11 @@
 
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
-#include "core/search/bit_stream.h"
-#include "core/search/byte_planes.h"
 #include "core/search/key_sort.h"
-#include "core/search/partition_mail.h"
 #include "core/search/predecessor_lists.h"
 #include "core/search/record_buffers.h"
+#include "core/search/record_exchange.h"
 #include "core/search/rounds.h"
-#include "core/search/run_codec.h"
 #include "core/search/state_set.h"
 #include "core/search/state_store.h"
 
@@ -32,11 +30,7 @@ struct NoLoad {};
 // are not reachable; the others come from lists. In rounds (core/search/rounds.h).
 //
 // With several ranks each has a set of its own states. What goes to another rank is united: one record
-// for each predecessor and round, with all bits of its loads. In order of key or rank it travels as
-//   computed   a section as encode_keys writes it; loads as byte planes
-//   listed     varint  number; varint  Rice parameter; varint  bytes of the gaps; gaps between ranks in
-//              Rice codes; loads as byte planes
-// each behind a byte that says which it is.
+// for each predecessor and round, with all bits of its loads.
 template <unsigned W, typename Load>
 class BackwardStep {
  public:
@@ -48,9 +42,11 @@ class BackwardStep {
         lists_(lists),
         round_transitions_(round_transitions),
         parallel_(parallel),
+        listed_anywhere_(store.ranks().any(!lists.empty())),
         computed_(parallel.threads(), store.partition_count()),
         listed_(parallel.threads(), store.partition_count()),
-        mail_(store.ranks()) {
+        computed_exchange_(store.ranks(), parallel, computed_, ComputedWire{store}),
+        listed_exchange_(store.ranks(), parallel, listed_, ListedWire{store}) {
     for (int t = 0; t < parallel.threads(); ++t) {
       workers_.push_back({space.make_predecessor_expander(),
                           BlockColumns(space.word_count()),
@@ -58,9 +54,6 @@ class BackwardStep {
                           std::vector<std::uint64_t>(space.label_count()),
                           {},
                           std::vector<Load>(kSearchBlock),
-                          {},
-                          {},
-                          {},
                           {}});
     }
   }
@@ -80,9 +73,11 @@ class BackwardStep {
               store_.relieve();
               return sent;
             },
-            [&] { exchange(); },
+            [&] {
+              computed_exchange_.run();
+              if (listed_anywhere_) listed_exchange_.run();
+            },
             [&](std::size_t partition, int slot) {
-              unpack(partition, slot);
               if (receive(partition, deliver, slot)) store_.relieve();
             },
             [&](std::size_t) {
@@ -103,6 +98,93 @@ class BackwardStep {
     std::uint32_t rank;
     [[no_unique_address]] Load load;
   };
+
+  static constexpr unsigned kLoadBytes = std::is_empty_v<Load> ? 0 : sizeof(Load);
+
+  // Several records of one state, side by side, become one. Returns how many are left.
+  template <typename Record, typename Same>
+  static std::size_t unite(std::vector<Record>& records, std::size_t count, const Same& same) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (kept > 0 && same(records[kept - 1], records[i])) {
+        if constexpr (kLoadBytes > 0) {
+          records[kept - 1].load = static_cast<Load>(records[kept - 1].load | records[i].load);
+        }
+      } else {
+        records[kept++] = records[i];
+      }
+    }
+    return kept;
+  }
+  static void write_load(const Load& load, std::uint8_t* out) {
+    if constexpr (kLoadBytes > 0) std::memcpy(out, &load, kLoadBytes);
+  }
+  static Load read_load(const std::uint8_t* in) {
+    Load load{};
+    if constexpr (kLoadBytes > 0) std::memcpy(&load, in, kLoadBytes);
+    return load;
+  }
+
+  struct ComputedWire {
+    using KeyType = Key<W>;
+    const StateStore<W>& store;
+
+    KeyBlockFormat format() const { return block_format<W>(store.format(), kLoadBytes); }
+    static const Key<W>& key_of(const ComputedRecord& record) { return record.state; }
+    std::size_t sort(const RecordBuffers<ComputedRecord>& buffers, std::size_t partition,
+                     SortScratch<ComputedRecord>& scratch) const {
+      const std::size_t count =
+          sort_records(buffers, partition, store.partition_bits(), scratch, key_of);
+      return unite(scratch.records, count, [](const ComputedRecord& a, const ComputedRecord& b) {
+        return a.state == b.state;
+      });
+    }
+    const Key<W>& key(std::size_t, const ComputedRecord& record) const { return record.state; }
+    void write(const ComputedRecord& record, std::uint8_t* out) const {
+      write_load(record.load, out);
+    }
+    std::size_t partition(const Key<W>& key) const { return store.partition_of_key(key); }
+    ComputedRecord read(std::size_t, const Key<W>& key, const std::uint8_t* load) const {
+      return {key, read_load(load)};
+    }
+  };
+
+  // The key is the ordinal, in the top half of a word.
+  struct ListedWire {
+    using KeyType = Key<1>;
+    const StateStore<W>& store;
+
+    KeyBlockFormat format() const {
+      KeyBlockFormat format;
+      format.head_bits = 32;
+      format.payload_bytes = kLoadBytes;
+      return format;
+    }
+    std::size_t sort(const RecordBuffers<ListedRecord>& buffers, std::size_t partition,
+                     SortScratch<ListedRecord>& scratch) const {
+      scratch.records.clear();
+      buffers.for_each_block(partition, [&](std::span<const ListedRecord> block) {
+        scratch.records.insert(scratch.records.end(), block.begin(), block.end());
+      });
+      std::sort(scratch.records.begin(), scratch.records.end(),
+                [](const ListedRecord& a, const ListedRecord& b) { return a.rank < b.rank; });
+      return unite(scratch.records, scratch.records.size(),
+                   [](const ListedRecord& a, const ListedRecord& b) { return a.rank == b.rank; });
+    }
+    Key<1> key(std::size_t partition, const ListedRecord& record) const {
+      return {{Word{store.base(partition) + record.rank} << 32}};
+    }
+    void write(const ListedRecord& record, std::uint8_t* out) const {
+      write_load(record.load, out);
+    }
+    std::size_t partition(const Key<1>& key) const {
+      return store.partition_holding(static_cast<Ordinal>(key.head() >> 32));
+    }
+    ListedRecord read(std::size_t partition, const Key<1>& key, const std::uint8_t* load) const {
+      return {static_cast<Ordinal>(key.head() >> 32) - store.base(partition), read_load(load)};
+    }
+  };
+
   struct Worker {
     std::unique_ptr<Expander> expander;  // none when the space has no way back at all
     BlockColumns columns;
@@ -111,9 +193,6 @@ class BackwardStep {
     std::vector<std::uint32_t> ranks;
     std::vector<Load> loads;
     SortScratch<ComputedRecord> scratch;
-    std::vector<ListedRecord> listed;
-    std::vector<Key<W>> keys;
-    std::vector<std::uint64_t> bits;  // of loads
   };
 
   template <typename GetLoad>
@@ -171,140 +250,15 @@ class BackwardStep {
     return count > 0 || listed_.size(partition) > 0;
   }
 
-  // ---- Between ranks.
-
-  static constexpr std::uint8_t kComputed = 0;
-  static constexpr std::uint8_t kListed = 1;
-  static constexpr std::size_t kPiece = std::size_t{1} << 15;  // records
-
-  static std::uint64_t bits_of(Load load) {
-    if constexpr (std::is_same_v<Load, NoLoad>) {
-      return 0;
-    } else {
-      return static_cast<std::uint64_t>(load);
-    }
-  }
-  static Load load_of(std::uint64_t bits) {
-    if constexpr (std::is_same_v<Load, NoLoad>) {
-      return {};
-    } else {
-      return static_cast<Load>(bits);
-    }
-  }
-
-  void exchange() {
-    const Ranks& ranks = store_.ranks();
-    ranks.for_each_foreign(parallel_, [&](std::size_t partition, int slot) {
-      if (computed_.size(partition) > 0) pack_computed(partition, slot);
-      if (listed_.size(partition) > 0) pack_listed(partition, slot);
-    });
-    for (std::size_t p = 0; p < store_.partition_count(); ++p) {
-      if (ranks.owns(p)) continue;
-      computed_.clear(p);
-      listed_.clear(p);
-    }
-    mail_.exchange();
-  }
-
-  void pack_computed(std::size_t partition, int slot) {
-    Worker& worker = workers_[static_cast<std::size_t>(slot)];
-    const std::size_t count =
-        sort_records(computed_, partition, store_.partition_bits(), worker.scratch,
-                     [](const ComputedRecord& record) -> const Key<W>& { return record.state; });
-    worker.keys.clear();
-    worker.bits.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      const ComputedRecord& record = worker.scratch.records[i];
-      if (worker.keys.empty() || !(worker.keys.back() == record.state)) {
-        worker.keys.push_back(record.state);
-        worker.bits.push_back(0);
-      }
-      worker.bits.back() |= bits_of(record.load);
-    }
-    for (std::size_t begin = 0; begin < worker.keys.size(); begin += kPiece) {
-      const std::size_t size = std::min(kPiece, worker.keys.size() - begin);
-      ByteWriter out;
-      out.byte(kComputed);
-      encode_keys<W>(std::span<const Key<W>>(worker.keys).subspan(begin, size), store_.format(), 0,
-                     out.bytes);
-      write_planes(out, size, [&](std::size_t i) { return worker.bits[begin + i]; });
-      mail_.send_to_owner(partition, std::move(out.bytes));
-    }
-  }
-
-  void pack_listed(std::size_t partition, int slot) {
-    Worker& worker = workers_[static_cast<std::size_t>(slot)];
-    std::vector<ListedRecord>& records = worker.listed;
-    records.clear();
-    listed_.for_each_block(partition, [&](std::span<const ListedRecord> block) {
-      records.insert(records.end(), block.begin(), block.end());
-    });
-    std::sort(records.begin(), records.end(), [](const ListedRecord& a, const ListedRecord& b) {
-      return a.rank < b.rank;
-    });
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < records.size(); ++i) {
-      if (count > 0 && records[count - 1].rank == records[i].rank) {
-        records[count - 1].load =
-            load_of(bits_of(records[count - 1].load) | bits_of(records[i].load));
-      } else {
-        records[count++] = records[i];
-      }
-    }
-    for (std::size_t begin = 0; begin < count; begin += kPiece) {
-      const std::size_t size = std::min(kPiece, count - begin);
-      const std::span<const ListedRecord> piece = std::span(records).subspan(begin, size);
-      const unsigned k = rice::parameter(piece.back().rank, size);
-      std::vector<std::uint8_t> gaps;
-      RiceWriter writer(gaps);
-      std::uint32_t before = 0;
-      for (const ListedRecord& record : piece) {
-        writer.append(record.rank - before, k);
-        before = record.rank;
-      }
-      writer.finish();
-      ByteWriter out;
-      out.byte(kListed);
-      out.varint(size);
-      out.varint(k);
-      out.varint(gaps.size());
-      out.append(gaps.data(), gaps.size());
-      write_planes(out, size, [&](std::size_t i) { return bits_of(piece[i].load); });
-      mail_.send_to_owner(partition, std::move(out.bytes));
-    }
-  }
-
-  void unpack(std::size_t partition, int slot) {
-    Worker& worker = workers_[static_cast<std::size_t>(slot)];
-    for (const PartitionMail::Letter& letter : mail_.arrived(partition)) {
-      ByteReader in(letter.bytes);
-      if (in.byte() == kComputed) {
-        LevelReader<W> keys(in, store_.format(), partition);
-        read_planes(in, keys.size(), worker.bits);
-        for (std::size_t i = 0; !keys.done(); keys.next(), ++i) {
-          computed_.append(slot, partition, {keys.key(), load_of(worker.bits[i])});
-        }
-      } else {
-        const std::uint64_t size = in.varint();
-        const auto k = static_cast<unsigned>(in.varint());
-        RiceReader gaps(in.take(in.count()));
-        read_planes(in, size, worker.bits);
-        std::uint32_t rank = 0;
-        for (std::size_t i = 0; i < size; ++i) {
-          rank += static_cast<std::uint32_t>(gaps.next(k));
-          listed_.append(slot, partition, {rank, load_of(worker.bits[i])});
-        }
-      }
-    }
-  }
-
   const StateStore<W>& store_;
   const std::vector<PredecessorLists>& lists_;
   std::uint64_t round_transitions_;
   const Parallel& parallel_;
+  bool listed_anywhere_;  // by any rank
   RecordBuffers<ComputedRecord> computed_;
   RecordBuffers<ListedRecord> listed_;
-  PartitionMail mail_;
+  RecordExchange<ComputedRecord, ComputedWire> computed_exchange_;
+  RecordExchange<ListedRecord, ListedWire> listed_exchange_;
   std::vector<Worker> workers_;
 };
 

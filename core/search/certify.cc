@@ -12,10 +12,13 @@
 #include "core/search/dead_ends.h"
 #include "core/search/distance_table.h"
 #include "core/search/forward_search.h"
+#include "core/search/gather_store.h"
 #include "core/search/predecessor_lists.h"
 #include "core/search/random_play.h"
+#include "core/search/ranks.h"
 #include "core/search/run_recorder.h"
 #include "core/search/run_watch.h"
+#include "core/search/shared_failure.h"
 #include "core/search/state_store.h"
 #include "core/search/stored_space.h"
 #include "core/search/trace_finder.h"
@@ -69,18 +72,22 @@ class StoredSolution final : public SolvedSpace {
   std::vector<DistanceTable> tables_;
 };
 
+// Several ranks gather what they know of the states where there are no more than these.
+constexpr std::uint64_t kGathered = std::uint64_t{1} << 20;
+
 template <unsigned W>
 class Certifier {
  public:
   Certifier(const StateSpace& space, const StateSpace* checker, const SearchOptions& options,
-            const ProgressCallback& progress, RunStorage* storage)
+            const ProgressCallback& progress, RunStorage* storage, Transport* transport)
       : space_(space),
         checker_(checker != nullptr ? *checker : space),
         forward_options_(with_bounded_rounds(options, sizeof(Key<W>))),
         options_(with_bounded_rounds(options, sizeof(Key<W>) + sizeof(std::uint64_t))),
         storage_(storage),
         parallel_(options.threads),
-        watch_(options, progress),
+        watch_(options, progress, transport),
+        ranks_(run_format(KeyCodec<W>(space), options.partitions).partition_count(), transport),
         recorder_(storage, space, options, parallel_, watch_),
         initial_(space.initial_states()) {}
 
@@ -92,7 +99,8 @@ class Certifier {
       search();
       watch_.end_phase();
       result_.limit = watch_.limit();
-      result_.stopped = watch_.stop_requested() && !decided_;
+      const bool stopped = watch_.stop_requested();
+      result_.stopped = stopped && !decided_;
       result_.phases = watch_.phases();
       if (decided_) recorder_.finish(stored_result());
     }
@@ -141,9 +149,11 @@ class Certifier {
       explore();
       if (result_.complete) decide();
     } catch (const DiskFull& full) {
+      if (!may_give_up(ranks_, full)) throw;
       give_up(full.what());
     } catch (const Error& error) {
-      if (storage_ == nullptr || error.kind() != Error::Kind::kResource) throw;
+      const bool limit = storage_ != nullptr && error.kind() == Error::Kind::kResource;
+      if (!limit || !may_give_up(ranks_, error)) throw;
       give_up(error.what());
     }
   }
@@ -173,8 +183,8 @@ class Certifier {
     take_exploration();
     if (!result_.complete || !fits_ordinals()) return;
     const KeyCodec<W> codec(space_);
-    store_.emplace(codec, run_format(codec, options_.partitions), std::move(runs),
-                   watch_.scratch());
+    store_.emplace(codec, run_format(codec, options_.partitions), std::move(runs), watch_.scratch(),
+                   ranks_);
     QUEST_CHECK_MSG(store_->size() == found().profile.states,
                     "the stored levels have other sizes than the profile");
     release_free_memory();
@@ -229,11 +239,20 @@ class Certifier {
     describe();
     if (!decided_ && outcomes_.size() < space_.quest_count()) return;
     if (keep_tables_) {
+      if (!ranks_.alone()) gather_solution();
       result_.solved = std::make_unique<StoredSolution<W>>(watch_.take_scratch(),
                                                            std::move(*store_), std::move(tables_));
     } else if (storage_ != nullptr && decided_) {
       open_stored_space();
     }
+  }
+
+  // What is known of single states is kept by a rank on its own where it could hold it all.
+  bool can_keep_tables() const { return ranks_.alone() || found().profile.states <= kGathered; }
+  void gather_solution() {
+    for (DistanceTable& table : tables_) table = gather_distances(*store_, table);
+    StateStore<W> all = gather_store(*store_);
+    store_.emplace(std::move(all));
   }
 
   void decide_groups() {
@@ -253,7 +272,7 @@ class Certifier {
   // A stored run keeps distances for those who ask it later.
   bool leaves_distances_out() const {
     const bool wanted = storage_ != nullptr || options_.distances == Distances::kAlways ||
-                        (options_.distances == Distances::kWhereTheyFit && keep_tables_);
+                        (options_.distances == Distances::kWhereTheyFit && all_fit_);
     return !wanted && result_.faults.empty() && space_.quest_count() > 0 &&
            follow_from_exploration(space_, found().quests, found().profile);
   }
@@ -264,7 +283,7 @@ class Certifier {
     result_.distances = keep_tables_ = false;
     if (options_.verify) {
       watch_.begin_phase("verify");
-      const DistanceTable none(store_->size(), QuestGroup{});
+      const DistanceTable none(store_->own_size(), QuestGroup{}, 1, nullptr, store_->first());
       result_.verified = verify_search<W>(checker_, *store_, none, found().profile, false, options_,
                                           parallel_, watch_) &&
                          verify_counts<W>(checker_, *store_, found().quests, parallel_, watch_);
@@ -299,16 +318,18 @@ class Certifier {
     const std::uint64_t quests = space_.quest_count();
     most_quests_ = std::clamp(options_.quests_at_once, 1u, 64u);
     const std::uint64_t together = std::min(quests, most_quests_);
-    const bool all_fit = watch_.fits(store_->size() * (quests - together) +
-                                     backward_bytes(store_->size(), together, 1));
-    keep_tables_ = all_fit && outcomes_.empty();
-    if (!all_fit) shrink_groups();
+    const std::uint64_t states = store_->own_size();
+    all_fit_ = watch_.fits(states * (quests - together) + backward_bytes(states, together, 1)) &&
+               outcomes_.empty();
+    keep_tables_ = all_fit_ && can_keep_tables();
+    if (!all_fit_) shrink_groups();
   }
   // To as many quests as fit into memory beside what is there.
   void shrink_groups() {
     keep_tables_ = false;
     tables_.clear();
-    while (most_quests_ > 1 && !watch_.fits(backward_bytes(store_->size(), most_quests_, 1))) {
+    const std::uint64_t states = store_->own_size();
+    while (most_quests_ > 1 && !watch_.fits(backward_bytes(states, most_quests_, 1))) {
       --most_quests_;
     }
   }
@@ -357,7 +378,8 @@ class Certifier {
     for (;;) {
       std::optional<QuestGroup> begun = recorder_.begun_group();
       const QuestGroup group = begun ? *begun : next_group(first);
-      if (watch_.limit_hit(backward_bytes(store_->size(), group.count, 1))) return {};
+      const std::uint64_t states = store_->own_size();
+      if (watch_.limit_hit(backward_bytes(states, group.count, 1))) return {};
       std::optional<DistanceTable> table;
       BackwardRounds rounds;
       if (begun) {
@@ -365,7 +387,7 @@ class Certifier {
         rounds.resume_from = found().distance;
       } else {
         recorder_.begin_group(group);
-        table.emplace(store_->size(), group, 1u, watch_.scratch_for(store_->size() * group.count));
+        table.emplace(states, group, 1u, watch_.scratch_for(states * group.count), store_->first());
       }
       rounds.after_round = [&](std::uint32_t distance) {
         recorder_.round_done(*store_, *table, distance);
@@ -451,12 +473,14 @@ class Certifier {
   std::uint64_t count_initial_blocked(const DistanceTable& distances, std::size_t quest) const {
     std::vector<Ordinal> blocked;
     for (std::size_t row = 0; row < initial_.size(); row += space_.word_count()) {
-      const Ordinal state = store_->find(StateView(initial_).subspan(row, space_.word_count()));
+      const Key<W> key = store_->codec().encode(initial_.data() + row, 1);
+      if (!store_->owns(key)) continue;
+      const Ordinal state = store_->find(key);
       if (distances.at(state, quest) == DistanceTable::kBlocked) blocked.push_back(state);
     }
     std::sort(blocked.begin(), blocked.end());
-    return static_cast<std::uint64_t>(std::unique(blocked.begin(), blocked.end()) -
-                                      blocked.begin());
+    const auto last = std::unique(blocked.begin(), blocked.end());
+    return ranks_.sum(static_cast<std::uint64_t>(last - blocked.begin()));
   }
 
   void find_faults() {
@@ -501,13 +525,15 @@ class Certifier {
   RunStorage* storage_;
   Parallel parallel_;
   RunWatch watch_;
+  Ranks ranks_;
   RunRecorder<W> recorder_;
   std::vector<Word> initial_;
   std::optional<StateStore<W>> store_;
   std::vector<PredecessorLists> lists_;
   bool decided_ = false;                // all quests
   std::uint64_t most_quests_ = 64;      // in a group
-  bool keep_tables_ = false;            // all distances fit into memory together
+  bool all_fit_ = false;                // all distances fit into memory together
+  bool keep_tables_ = false;            // and are kept
   std::vector<DistanceTable> tables_;   // of the groups so far, when kept
   std::vector<QuestOutcome> outcomes_;  // of the quests whose distances are known
   std::size_t sound_quests_ = 0;        // of these, how many are decided for good
@@ -518,10 +544,10 @@ class Certifier {
 
 Certification certify(const StateSpace& space, const StateSpace* checker,
                       const SearchOptions& options, const ProgressCallback& progress,
-                      RunStorage* storage) {
+                      RunStorage* storage, Transport* transport) {
   prefer_mapped_blocks();
   return with_width(space.word_count(), [&]<unsigned W>() {
-    return Certifier<W>(space, checker, options, progress, storage).run();
+    return Certifier<W>(space, checker, options, progress, storage, transport).run();
   });
 }
 

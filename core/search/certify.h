@@ -9,6 +9,7 @@
 
 #include "core/model/ids.h"
 #include "core/model/state_space.h"
+#include "core/net/transport.h"
 #include "core/search/profile.h"
 #include "core/search/run_progress.h"
 #include "core/search/run_storage.h"
@@ -126,9 +127,15 @@ struct Certification {
 // With a storage the run keeps there all it finds, and goes on from what is there: the result is that
 // of an undisturbed run. The space and the options that shape results or columns (partitions, verify,
 // random_play) must be those of the run that began; RunStorage outlives the certification.
+//
+// With a transport of several ranks the call is collective: all ranks have the same space and options (but
+// limits of memory and disk, threads and folders, which are each rank's own) and, where one of them has a
+// storage, each its own view of the same one. Every rank gets the same result but for `phases`; `solved`
+// is there where the space is small or the run has a storage. To be called inside with_abandon
+// (core/net/transport.h).
 Certification certify(const StateSpace& space, const StateSpace* checker,
                       const SearchOptions& options, const ProgressCallback& progress = {},
-                      RunStorage* storage = nullptr);
+                      RunStorage* storage = nullptr, Transport* transport = nullptr);
 
 struct Solution {
   Verdict verdict = Verdict::kUnknown;  // proved: solved; refuted: no path exists

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/dead_ends.h"
 
-#include <atomic>
+#include <algorithm>
 #include <bit>
 #include <map>
+#include <mutex>
 
 #include "core/search/backward_step.h"
+#include "core/search/inquiry.h"
+#include "core/search/result_codec.h"
+#include "core/search/rounds.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -26,7 +30,8 @@ class DeadEndFinder {
         options_(options),
         parallel_(parallel),
         watch_(watch),
-        transitions_(parallel.threads(), store.partition_count()) {
+        transitions_(parallel.threads(), store.partition_count()),
+        inquiry_(store.ranks(), store.format(), parallel, transitions_) {
     for (int t = 0; t < parallel.threads(); ++t) {
       workers_.push_back({space.make_expander(),
                           BlockColumns(space.word_count()),
@@ -52,13 +57,10 @@ class DeadEndFinder {
       }
     });
     std::vector<DeadEnds> result(distances_.quests());
-    bool any = false;
-    for (const Worker& worker : workers_) {
-      for (std::size_t q = 0; q < result.size(); ++q) {
-        merge_survey(result[q], worker.quests[q]);
-        any = any || result[q].blocked_states > 0;
-      }
-    }
+    for (const Worker& worker : workers_) merge(result, worker.quests);
+    share(result);
+    const bool any = std::any_of(result.begin(), result.end(),
+                                 [](const DeadEnds& quest) { return quest.blocked_states > 0; });
     if (any) find_fatal(result);
     return result;
   }
@@ -116,6 +118,29 @@ class DeadEndFinder {
     }
   }
 
+  static void merge(std::vector<DeadEnds>& into, const std::vector<DeadEnds>& from) {
+    for (std::size_t q = 0; q < into.size(); ++q) {
+      merge_survey(into[q], from[q]);
+      merge_fatal(into[q], from[q].fatal);
+    }
+  }
+
+  // What all ranks have found, on each of them.
+  void share(std::vector<DeadEnds>& found) const {
+    if (store_.ranks().alone()) return;
+    std::vector<QuestOutcome> mine;
+    for (const DeadEnds& quest : found) mine.push_back({quest, 0, {}});
+    found.assign(found.size(), {});
+    for (const Bytes& bytes : store_.ranks().gather_long(encode_outcomes(mine))) {
+      std::vector<DeadEnds> theirs;
+      for (QuestOutcome& outcome : decode_outcomes(bytes)) {
+        theirs.push_back(std::move(outcome.dead_ends));
+      }
+      QUEST_CHECK(theirs.size() == found.size());
+      merge(found, theirs);
+    }
+  }
+
   static void merge_survey(DeadEnds& into, const DeadEnds& from) {
     into.blocked_states += from.blocked_states;
     if (from.first_blocked) {
@@ -133,20 +158,33 @@ class DeadEndFinder {
     StateSet sources = make_set();
     mark_sources(sources);
     label_transitions(sources);
+    std::vector<DeadEnds> mine(result.size());
+    for (Worker& worker : workers_) {
+      for (std::size_t q = 0; q < mine.size(); ++q) {
+        std::vector<FatalLabel> fatal;
+        for (auto& [label, found] : worker.fatal[q]) fatal.push_back(std::move(found));
+        merge_fatal(mine[q], fatal);
+      }
+    }
+    share(mine);
     for (std::size_t q = 0; q < result.size(); ++q) {
-      std::map<std::uint32_t, FatalLabel> all;
-      for (Worker& worker : workers_) {
-        for (const auto& [label, fatal] : worker.fatal[q]) {
-          FatalLabel& into = all[label];
-          into.label = label;
-          into.count += fatal.count;
-          keep_fatal(into, fatal.source->level, fatal.source->state, fatal.destination);
-        }
+      result[q].fatal = std::move(mine[q].fatal);
+      for (const FatalLabel& fatal : result[q].fatal) result[q].fatal_transitions += fatal.count;
+    }
+  }
+
+  // `from` in order of label, like what is there.
+  static void merge_fatal(DeadEnds& into, const std::vector<FatalLabel>& from) {
+    for (const FatalLabel& fatal : from) {
+      auto at = std::lower_bound(
+          into.fatal.begin(), into.fatal.end(), fatal.label,
+          [](const FatalLabel& known, std::uint32_t label) { return known.label < label; });
+      if (at == into.fatal.end() || at->label != fatal.label) {
+        into.fatal.insert(at, fatal);
+        continue;
       }
-      for (auto& [label, fatal] : all) {
-        result[q].fatal_transitions += fatal.count;
-        result[q].fatal.push_back(std::move(fatal));
-      }
+      at->count += fatal.count;
+      keep_fatal(*at, fatal.source->level, fatal.source->state, fatal.destination);
     }
   }
 
@@ -160,19 +198,17 @@ class DeadEndFinder {
   }
 
   StateSet make_set() const {
-    return StateSet(store_.run_sizes(), watch_.scratch_for(StateSet::memory_bytes(store_.size())));
+    return StateSet(store_.run_sizes(),
+                    watch_.scratch_for(StateSet::memory_bytes(store_.own_size())));
   }
 
   void mark_sources(StateSet& sources) const {
     StateSet states = make_set();
-    const std::size_t partitions = store_.partition_count();
-    parallel_.parallel_for(partitions, 1, [&](std::size_t begin, std::size_t end, int) {
-      for (; begin < end; ++begin) {
-        for (std::uint32_t rank = 0; rank < store_.run(begin).size(); ++rank) {
-          if (blocked_quests(store_.base(begin) + rank) != 0) states.add(begin, rank);
-        }
-        if (store_.run(begin).size() > 0) store_.relieve();
+    store_.ranks().for_each_own(parallel_, [&](std::size_t partition, int) {
+      for (std::uint32_t rank = 0; rank < store_.run(partition).size(); ++rank) {
+        if (blocked_quests(store_.base(partition) + rank) != 0) states.add(partition, rank);
       }
+      if (store_.run(partition).size() > 0) store_.relieve();
     });
     BackwardStep<W, std::uint64_t> step(space_, store_, lists_, options_.chunk_transitions,
                                         parallel_);
@@ -190,28 +226,24 @@ class DeadEndFinder {
   // In rounds, as everywhere: transitions wait for the partition that they lead into.
   void label_transitions(const StateSet& sources) {
     const std::vector<RankRange> blocks = sources.blocks();
-    std::atomic<std::size_t> next{0};
-    while (next < blocks.size()) {
-      std::atomic<std::uint64_t> buffered{0};
-      parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
-                             [&](std::size_t, std::size_t, int slot) {
-                               while (buffered < options_.chunk_transitions) {
-                                 const std::size_t mine = next.fetch_add(1);
-                                 if (mine >= blocks.size()) break;
-                                 buffered += expand(sources, blocks[mine], slot);
-                                 store_.relieve();
-                               }
-                             });
-      parallel_.parallel_for(store_.partition_count(), 1,
-                             [&](std::size_t begin, std::size_t end, int slot) {
-                               for (; begin < end; ++begin) {
-                                 if (transitions_.size(begin) == 0) continue;
-                                 note_fatal(begin, workers_[static_cast<std::size_t>(slot)]);
-                                 store_.relieve();
-                               }
-                             });
-      transitions_.clear();
-    }
+    Rounds(store_.ranks(), parallel_, options_.chunk_transitions)
+        .run(
+            blocks.size(),
+            [&](std::size_t block, int slot) {
+              const std::size_t made = expand(sources, blocks[block], slot);
+              store_.relieve();
+              return made;
+            },
+            [&] { ask_owners(); },
+            [&](std::size_t partition, int slot) {
+              if (transitions_.size(partition) == 0) return;
+              note_fatal(partition, workers_[static_cast<std::size_t>(slot)]);
+              store_.relieve();
+            },
+            [&](std::size_t) {
+              transitions_.clear();
+              return true;
+            });
   }
 
   std::size_t expand(const StateSet& sources, const RankRange& range, int slot) {
@@ -238,25 +270,55 @@ class DeadEndFinder {
   }
 
   void note_fatal(std::size_t partition, Worker& worker) const {
-    const SortedRun<W>& run = store_.run(partition);
     transitions_.for_each_block(partition, [&](std::span<const Transition> block) {
       for (const Transition& transition : block) {
-        const std::uint32_t rank = run.find(transition.destination);
-        QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "a successor is not stored");
-        std::uint64_t quests = blocked_quests(store_.base(partition) + rank);
-        if (quests != 0) quests &= ~blocked_quests(transition.source);
-        for (; quests != 0; quests &= quests - 1) {
-          FatalLabel& fatal =
-              worker.fatal[static_cast<std::size_t>(std::countr_zero(quests))][transition.label];
-          ++fatal.count;
-          const std::uint32_t level = store_.level(transition.source);
-          if (fatal.source && fatal.source->level < level) continue;
-          store_.copy_state(transition.source, worker.state.data());
-          store_.codec().decode(transition.destination, worker.successor.data(), 1);
-          keep_fatal(fatal, level, worker.state, worker.successor);
-        }
+        note_transition(transition, blocked_at(partition, transition.destination), worker);
       }
     });
+  }
+
+  // The owners of destinations say for which quests these are blocked; the owner of the source knows the
+  // rest.
+  void ask_owners() {
+    const auto bytes = static_cast<unsigned>((distances_.quests() + 7) / 8);
+    std::mutex noting;  // answers come in any thread
+    inquiry_.run(
+        bytes, [](const Transition& transition) -> const Key<W>& { return transition.destination; },
+        [](const Transition&) { return 0u; },
+        [&](std::size_t partition, const Key<W>& key, std::uint32_t, std::uint8_t* out) {
+          const std::uint64_t quests = blocked_at(partition, key);
+          for (unsigned b = 0; b < bytes; ++b)
+            out[b] = static_cast<std::uint8_t>(quests >> (8 * b));
+        },
+        [&](const Transition& transition, const std::uint8_t* in) {
+          std::uint64_t quests = 0;
+          for (unsigned b = 0; b < bytes; ++b) quests |= std::uint64_t{in[b]} << (8 * b);
+          if (quests == 0) return;
+          const std::lock_guard lock(noting);
+          note_transition(transition, quests, workers_.front());
+        });
+  }
+
+  std::uint64_t blocked_at(std::size_t partition, const Key<W>& key) const {
+    const std::uint32_t rank = store_.run(partition).find(key);
+    QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "a successor is not stored");
+    return blocked_quests(store_.base(partition) + rank);
+  }
+
+  // `quests`: for which the destination is blocked.
+  void note_transition(const Transition& transition, std::uint64_t quests, Worker& worker) const {
+    if (quests != 0) quests &= ~blocked_quests(transition.source);
+    for (; quests != 0; quests &= quests - 1) {
+      FatalLabel& fatal =
+          worker.fatal[static_cast<std::size_t>(std::countr_zero(quests))][transition.label];
+      fatal.label = transition.label;
+      ++fatal.count;
+      const std::uint32_t level = store_.level(transition.source);
+      if (fatal.source && fatal.source->level < level) continue;
+      store_.copy_state(transition.source, worker.state.data());
+      store_.codec().decode(transition.destination, worker.successor.data(), 1);
+      keep_fatal(fatal, level, worker.state, worker.successor);
+    }
   }
 
   static void keep_fatal(FatalLabel& fatal, std::uint32_t level, const std::vector<Word>& source,
@@ -278,6 +340,7 @@ class DeadEndFinder {
   const Parallel& parallel_;
   const RunWatch& watch_;
   RecordBuffers<Transition> transitions_;
+  Inquiry<W, Transition> inquiry_;
   std::vector<Worker> workers_;
 };
 

@@ -33,7 +33,7 @@ struct DeadEnds {
   std::vector<FatalLabel> fatal;  // in order of label
 };
 
-// One entry per quest of the distances' group. `lists` as for compute_distances.
+// One entry per quest of the distances' group. `lists` as for compute_distances. Collective.
 template <unsigned W>
 std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
                                      const std::vector<PredecessorLists>& lists,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <optional>
 
@@ -46,6 +47,12 @@ class DistanceTable {
     if (cell_bytes_ == 2) return widened(cells<std::uint16_t>()[index]);
     return cells<std::uint32_t>()[index];
   }
+  // The same of a row of cells that somebody has copied.
+  static std::uint32_t cell_at(const std::uint8_t* row, std::size_t quest, unsigned cell_bytes) {
+    if (cell_bytes == 1) return widened(row[quest]);
+    if (cell_bytes == 2) return widened(copied<std::uint16_t>(row, quest));
+    return copied<std::uint32_t>(row, quest);
+  }
   void prefetch(Ordinal state) const {  // at(state, ...) will follow soon
     __builtin_prefetch(bytes_.data() + std::size_t{state - first_} * quests_ * cell_bytes_);
   }
@@ -84,6 +91,12 @@ class DistanceTable {
   template <typename Cell>
   static std::uint32_t widened(Cell cell) {
     return cell >= kLostCell<Cell> ? kBlocked - static_cast<Cell>(kBlockedCell<Cell> - cell) : cell;
+  }
+  template <typename Cell>
+  static Cell copied(const std::uint8_t* row, std::size_t quest) {
+    Cell cell;
+    std::memcpy(&cell, row + quest * sizeof(Cell), sizeof(Cell));
+    return cell;
   }
   template <typename From, typename To>
   void widen_cells(ScratchMemory* scratch);

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/search/byte_stream.h"
+#include "core/base/byte_stream.h"
 
 namespace questproof {
 namespace {

@@ -23,8 +23,8 @@ struct Findings {
   std::uint64_t transitions = 0;
   std::uint64_t deadlocks = 0;
   std::uint64_t fingerprint_sum = 0;
-  std::vector<std::uint64_t> enabled;            // by label
-  std::vector<std::optional<Sighting>> faults;   // by label
+  std::vector<std::uint64_t> enabled;           // by label
+  std::vector<std::optional<Sighting>> faults;  // by label
   std::vector<QuestSightings> quests;
 
   // Takes what the other one has counted, which is 0 then. Sightings stay: they save looking at states

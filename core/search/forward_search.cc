@@ -3,8 +3,9 @@
 
 #include <utility>
 
+#include "core/base/byte_stream.h"
 #include "core/search/rounds.h"
-#include "core/search/run_codec.h"
+#include "core/search/shared_failure.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -54,7 +55,7 @@ ForwardSearch<W>::ForwardSearch(const StateSpace& space, const SearchOptions& op
       format_(run_format(codec_, options.partitions)),
       ranks_(std::size_t{1} << format_.partition_bits, watch.transport()),
       buffers_(parallel.threads(), ranks_.partitions()),
-      mail_(ranks_),
+      exchange_(ranks_, parallel, buffers_, KeyWire<W>(format_)),
       found_(space.label_count(), space.quest_count()) {
   for (std::size_t p = 0; p < ranks_.partitions(); ++p) partitions_.emplace_back(format_, p);
   for (int t = 0; t < parallel.threads(); ++t) workers_.push_back(std::make_unique<Worker>(space));
@@ -165,32 +166,24 @@ bool ForwardSearch<W>::expand_level() {
 template <unsigned W>
 bool ForwardSearch<W>::expand_in_rounds() {
   const std::vector<RankRange> blocks = frontier_blocks();
-  const bool finished = Rounds(ranks_, parallel_, round_transitions_)
-      .run(
-          blocks.size(),
-          [&](std::size_t block, int slot) { return expand_block(blocks[block], slot); },
-          [&] {
-            ranks_.for_each_foreign(parallel_, [&](std::size_t p, int slot) { pack(p, slot); });
-            for (std::size_t p = 0; p < ranks_.partitions(); ++p) {
-              if (!ranks_.owns(p)) buffers_.clear(p);
-            }
-            mail_.exchange();
-          },
-          [&](std::size_t partition, int slot) {
-            unpack(partition, slot);
-            insert(partition, level_ + 1, slot);
-          },
-          [&](std::size_t) {
-            buffers_.clear();
-            collect();
-            Progress progress;
-            progress.level = level_;
-            progress.states = known_states_;
-            progress.frontier = profile_.states_per_level.back();
-            progress.transitions = profile_.transitions;
-            watch_.report(progress);
-            return !watch_.limit_hit();
-          });
+  const bool finished =
+      Rounds(ranks_, parallel_, round_transitions_)
+          .run(
+              blocks.size(),
+              [&](std::size_t block, int slot) { return expand_block(blocks[block], slot); },
+              [&] { exchange_.run(); },
+              [&](std::size_t partition, int slot) { insert(partition, level_ + 1, slot); },
+              [&](std::size_t) {
+                buffers_.clear();
+                collect();
+                Progress progress;
+                progress.level = level_;
+                progress.states = known_states_;
+                progress.frontier = profile_.states_per_level.back();
+                progress.transitions = profile_.transitions;
+                watch_.report(progress);
+                return !watch_.limit_hit();
+              });
   if (!finished) return false;
   SharedFailure failure(ranks_);
   failure.attempt([&] {
@@ -228,39 +221,14 @@ std::size_t ForwardSearch<W>::expand_block(const RankRange& range, int slot) {
   return out.count;
 }
 
-// A key that several workers found, or several times, goes out once.
-template <unsigned W>
-void ForwardSearch<W>::pack(std::size_t partition, int slot) {
-  constexpr std::size_t kPiece = std::size_t{1} << 16;  // keys
-  SortScratch<Key<W>>& scratch = workers_[static_cast<std::size_t>(slot)]->scratch;
-  const std::size_t count = sort_unique<W>(buffers_, partition, format_.partition_bits, scratch);
-  for (std::size_t begin = 0; begin < count; begin += kPiece) {
-    Bytes bytes;
-    encode_keys<W>(std::span<const Key<W>>(scratch.records)
-                       .subspan(begin, std::min(kPiece, count - begin)),
-                   format_, level_ + 1, bytes);
-    mail_.send_to_owner(partition, std::move(bytes));
-  }
-}
-
-template <unsigned W>
-void ForwardSearch<W>::unpack(std::size_t partition, int slot) {
-  for (const PartitionMail::Letter& letter : mail_.arrived(partition)) {
-    ByteReader in(letter.bytes);
-    for (LevelReader<W> keys(in, format_, partition); !keys.done(); keys.next()) {
-      buffers_.append(slot, partition, keys.key());
-    }
-  }
-}
-
 template <unsigned W>
 void ForwardSearch<W>::insert(std::size_t partition, std::uint32_t next_level, int slot) {
   Worker& worker = *workers_[static_cast<std::size_t>(slot)];
   const std::size_t count =
       sort_unique<W>(buffers_, partition, format_.partition_bits, worker.scratch);
   if (count == 0) return;
-  worker.found.states += partitions_[partition].insert(
-      std::span(worker.scratch.records).first(count), next_level);
+  worker.found.states +=
+      partitions_[partition].insert(std::span(worker.scratch.records).first(count), next_level);
   keep_within_limit(partitions_[partition]);
 }
 

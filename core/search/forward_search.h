@@ -13,10 +13,10 @@
 #include "core/search/findings.h"
 #include "core/search/key_sort.h"
 #include "core/search/partition.h"
-#include "core/search/partition_mail.h"
 #include "core/search/profile.h"
 #include "core/search/ranks.h"
 #include "core/search/record_buffers.h"
+#include "core/search/record_exchange.h"
 #include "core/search/run_progress.h"
 #include "core/search/run_watch.h"
 #include "core/search/sighting.h"
@@ -84,8 +84,6 @@ class ForwardSearch {
   struct Worker;
 
   bool expand_in_rounds();
-  void pack(std::size_t partition, int slot);
-  void unpack(std::size_t partition, int slot);
   void insert(std::size_t partition, std::uint32_t next_level, int slot);
   std::vector<RankRange> frontier_blocks() const;
   void scan_block(Worker& worker, const RankRange& range) const;
@@ -102,12 +100,12 @@ class ForwardSearch {
   Ranks ranks_;
   std::vector<Partition<W>> partitions_;
   RecordBuffers<Key<W>> buffers_;
-  PartitionMail mail_;
+  RecordExchange<Key<W>, KeyWire<W>> exchange_;
   std::vector<std::unique_ptr<Worker>> workers_;
 
   std::uint32_t level_ = 0;
   Profile profile_;
-  Findings found_;  // by all ranks
+  Findings found_;                  // by all ranks
   std::uint64_t known_states_ = 0;  // of all ranks, the next level's included
 };
 

@@ -80,11 +80,9 @@ template <typename Record, typename KeyOf>
 std::size_t sort_records(const RecordBuffers<Record>& buffers, std::size_t partition,
                          unsigned partition_bits, SortScratch<Record>& scratch,
                          const KeyOf& key_of) {
-  const std::size_t count =
-      distribute(buffers, partition, partition_bits, 16, scratch, key_of);
-  finish_order(scratch.records.data(), count, [&](const Record& a, const Record& b) {
-    return key_of(a) < key_of(b);
-  });
+  const std::size_t count = distribute(buffers, partition, partition_bits, 16, scratch, key_of);
+  finish_order(scratch.records.data(), count,
+               [&](const Record& a, const Record& b) { return key_of(a) < key_of(b); });
   return count;
 }
 

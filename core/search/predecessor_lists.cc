@@ -2,14 +2,14 @@
 #include "core/search/predecessor_lists.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/base/scratch_log.h"
-#include "core/search/byte_planes.h"
 #include "core/search/key_sort.h"
-#include "core/search/partition_mail.h"
 #include "core/search/record_buffers.h"
+#include "core/search/record_exchange.h"
 #include "core/search/rounds.h"
-#include "core/search/run_codec.h"
+#include "core/search/shared_failure.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -73,7 +73,7 @@ class ListBuilder {
         parallel_(parallel),
         scratch_(scratch),
         buffers_(parallel.threads(), store.partition_count()),
-        mail_(store.ranks()),
+        exchange_(store.ranks(), parallel, buffers_, Wire{store}),
         edges_(store.partition_count()),
         pieces_(store.partition_count()) {
     if (scratch != nullptr) log_.emplace(*scratch);
@@ -81,10 +81,7 @@ class ListBuilder {
       workers_.push_back({space.make_one_way_expander(),
                           BlockColumns(space.word_count()),
                           {},
-                          std::vector<std::uint64_t>(space.label_count()),
-                          {},
-                          {},
-                          {}});
+                          std::vector<std::uint64_t>(space.label_count())});
     }
   }
 
@@ -98,9 +95,8 @@ class ListBuilder {
               store_.relieve();
               return made;
             },
-            [&] { exchange(); },
-            [&](std::size_t partition, int slot) {
-              unpack(partition, slot);
+            [&] { exchange_.run(); },
+            [&](std::size_t partition, int) {
               if (buffers_.size(partition) == 0) return;
               resolve(partition);
               store_.relieve();
@@ -108,8 +104,8 @@ class ListBuilder {
             [&](std::size_t done) {
               buffers_.clear();
               Progress progress;
-              progress.states = std::min(
-                  store_.size(), store_.ranks().sum(std::uint64_t{done} * kSearchBlock));
+              progress.states =
+                  std::min(store_.size(), store_.ranks().sum(std::uint64_t{done} * kSearchBlock));
               progress.total = store_.size();
               watch.report(progress);
               return !watch.limit_hit();
@@ -146,9 +142,27 @@ class ListBuilder {
     BlockColumns columns;
     SuccessorBlock successors;
     std::vector<std::uint64_t> enabled;
-    SortScratch<Record> scratch;
-    std::vector<Key<W>> keys;
-    std::vector<Ordinal> sources;
+  };
+  struct Wire {
+    using KeyType = Key<W>;
+    const StateStore<W>& store;
+
+    KeyBlockFormat format() const { return block_format<W>(store.format(), sizeof(Ordinal)); }
+    std::size_t sort(const RecordBuffers<Record>& buffers, std::size_t partition,
+                     SortScratch<Record>& scratch) const {
+      return sort_records(buffers, partition, store.partition_bits(), scratch,
+                          [](const Record& record) -> const Key<W>& { return record.destination; });
+    }
+    const Key<W>& key(std::size_t, const Record& record) const { return record.destination; }
+    void write(const Record& record, std::uint8_t* out) const {
+      std::memcpy(out, &record.source, sizeof(Ordinal));
+    }
+    std::size_t partition(const Key<W>& key) const { return store.partition_of_key(key); }
+    Record read(std::size_t, const Key<W>& key, const std::uint8_t* in) const {
+      Record record{key, 0};
+      std::memcpy(&record.source, in, sizeof(Ordinal));
+      return record;
+    }
   };
 
   std::size_t expand(const RankRange& range, int slot) {
@@ -164,45 +178,6 @@ class ListBuilder {
                       {key, first + out.source[i]});
     }
     return out.count;
-  }
-
-  // To another rank, in order of destination:
-  //   destinations   a section as encode_keys writes it
-  //   sources        as byte planes
-  void exchange() {
-    constexpr std::size_t kPiece = std::size_t{1} << 15;  // edges
-    store_.ranks().for_each_foreign(parallel_, [&](std::size_t partition, int slot) {
-      Worker& worker = workers_[static_cast<std::size_t>(slot)];
-      const std::size_t count =
-          sort_records(buffers_, partition, store_.partition_bits(), worker.scratch,
-                       [](const Record& record) -> const Key<W>& { return record.destination; });
-      for (std::size_t begin = 0; begin < count; begin += kPiece) {
-        const auto piece = std::span<const Record>(worker.scratch.records)
-                               .subspan(begin, std::min(kPiece, count - begin));
-        worker.keys.clear();
-        for (const Record& record : piece) worker.keys.push_back(record.destination);
-        ByteWriter out;
-        encode_keys<W>(worker.keys, store_.format(), 0, out.bytes);
-        write_planes(out, piece.size(), [&](std::size_t i) { return piece[i].source; });
-        mail_.send_to_owner(partition, std::move(out.bytes));
-      }
-    });
-    for (std::size_t p = 0; p < store_.partition_count(); ++p) {
-      if (!store_.ranks().owns(p)) buffers_.clear(p);
-    }
-    mail_.exchange();
-  }
-
-  void unpack(std::size_t partition, int slot) {
-    Worker& worker = workers_[static_cast<std::size_t>(slot)];
-    for (const PartitionMail::Letter& letter : mail_.arrived(partition)) {
-      ByteReader in(letter.bytes);
-      LevelReader<W> keys(in, store_.format(), partition);
-      read_planes(in, keys.size(), worker.sources);
-      for (std::size_t i = 0; !keys.done(); keys.next(), ++i) {
-        buffers_.append(slot, partition, {keys.key(), worker.sources[i]});
-      }
-    }
   }
 
   void resolve(std::size_t partition) {
@@ -235,7 +210,7 @@ class ListBuilder {
   const Parallel& parallel_;
   ScratchMemory* scratch_;
   RecordBuffers<Record> buffers_;
-  PartitionMail mail_;
+  RecordExchange<Record, Wire> exchange_;
   std::vector<std::vector<Edges>> edges_;  // by partition and round
   std::optional<ScratchLog> log_;
   std::vector<std::vector<Piece>> pieces_;  // by partition
@@ -248,7 +223,8 @@ template <unsigned W>
 std::optional<std::vector<PredecessorLists>> list_one_way_predecessors(
     const StateSpace& space, const StateStore<W>& store, std::uint64_t most,
     const SearchOptions& options, const Parallel& parallel, RunWatch& watch) {
-  if (watch.limit_hit(12 * most / static_cast<unsigned>(store.ranks().count()))) return std::nullopt;
+  if (watch.limit_hit(12 * most / static_cast<unsigned>(store.ranks().count())))
+    return std::nullopt;
   ListBuilder<W> builder(space, store, parallel, watch.scratch());
   if (!builder.collect(options.chunk_transitions, watch)) return std::nullopt;
   return builder.finish();

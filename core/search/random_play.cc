@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/byte_stream.h"
+#include "core/search/gather_store.h"
 #include "core/search/markov_chain.h"
 #include "core/search/widths.h"
 
@@ -15,6 +17,7 @@ constexpr std::uint64_t kExactTransitions = std::uint64_t{1} << 20;
 constexpr std::uint64_t kExactVisits = std::uint64_t{1} << 27;   // of all quests together
 constexpr std::uint64_t kSampledSteps = std::uint64_t{1} << 21;  // of each quest's undecided plays
 constexpr std::size_t kPlays = 1024;
+constexpr std::uint32_t kStepsUnwatched = 16;
 constexpr std::uint64_t kLookUpsAtOnce = 4;  // each may bring a few MiB into memory: huge pages
 
 // splitmix64 (Steele, Lea and Flood 2014): one stream per play.
@@ -57,20 +60,24 @@ struct Tally {
 };
 
 // Simulates many plays side by side, a block at a time. All quests are watched in the same plays.
+// `store` and `distances` may be of all states, or of this rank's.
 template <unsigned W>
 class PlaySampler {
  public:
   PlaySampler(const StateSpace& space, const StateStore<W>& store, const DistanceTable& distances)
       : space_(space),
         store_(store),
+        ranks_(store.ranks()),
         distances_(distances),
         expander_(space.make_expander()),
         enabled_(space.label_count()),
         tallies_(distances.quests()) {}
 
-  std::vector<RandomPlay> run(const std::vector<Ordinal>& starts, RunWatch& watch) {
+  // `starts`: distinct states, in order.
+  std::vector<RandomPlay> run(const std::vector<std::vector<Word>>& starts, RunWatch& watch) {
     begin_plays(starts);
     for (std::uint32_t step = 0; !plays_.empty(); ++step) {
+      look_up_cells();
       settle(step);
       for (std::size_t begin = 0; begin < plays_.size(); begin += kSearchBlock) {
         advance(std::span(plays_).subspan(begin, std::min(kSearchBlock, plays_.size() - begin)));
@@ -79,7 +86,7 @@ class PlaySampler {
       progress.states = kPlays - plays_.size();
       progress.total = kPlays;
       watch.report(progress);
-      if (watch.limit_hit()) break;
+      if (step % kStepsUnwatched == 0 && watch.limit_hit()) break;
     }
     std::vector<RandomPlay> results;
     for (const Tally& tally : tallies_) results.push_back(tally.result(kPlays));
@@ -88,21 +95,45 @@ class PlaySampler {
 
  private:
   struct Play {
-    Ordinal state = 0;
-    std::vector<Word> words;  // of the state
+    std::vector<Word> state;
     std::uint64_t random = 0;
     std::vector<bool> decided;
   };
 
-  void begin_plays(const std::vector<Ordinal>& starts) {
+  void begin_plays(const std::vector<std::vector<Word>>& starts) {
     for (std::size_t p = 0; p < kPlays; ++p) {
       Play play;
       play.random = p * 0xd1342543de82ef95 + 1;
       play.state = starts[next_random(play.random) % starts.size()];
-      play.words.resize(space_.word_count());
-      store_.copy_state(play.state, play.words.data());
       play.decided.resize(distances_.quests());
       plays_.push_back(std::move(play));
+    }
+  }
+
+  // The cells of the states where the plays stand, play after play.
+  void look_up_cells() {
+    const std::size_t quests = distances_.quests();
+    cells_.resize(plays_.size() * quests);
+    std::vector<int> owners;
+    ByteWriter out;
+    for (std::size_t i = 0; i < plays_.size(); ++i) {
+      const Key<W> key = store_.codec().encode(plays_[i].state.data(), 1);
+      owners.push_back(ranks_.owner(store_.partition_of_key(key)));
+      if (owners.back() != ranks_.rank()) continue;
+      const Ordinal state = store_.find(key);
+      QUEST_CHECK_MSG(state != kNoOrdinal, "a successor of a stored state is not stored");
+      count_look_up();
+      for (std::size_t q = 0; q < quests; ++q) {
+        cells_[i * quests + q] = distances_.at(state, q);
+        if (!ranks_.alone()) out.varint(cells_[i * quests + q]);
+      }
+    }
+    if (ranks_.alone()) return;
+    const std::vector<Bytes> all = ranks_.gather(out.bytes);
+    std::vector<ByteReader> in(all.begin(), all.end());
+    for (std::size_t i = 0; i < plays_.size(); ++i) {
+      ByteReader& from = in[static_cast<std::size_t>(owners[i])];
+      for (std::size_t q = 0; q < quests; ++q) cells_[i * quests + q] = from.number32();
     }
   }
 
@@ -111,12 +142,12 @@ class PlaySampler {
   void settle(std::uint32_t step) {
     std::vector<bool> watched;
     for (const Tally& tally : tallies_) watched.push_back(tally.steps_watched < kSampledSteps);
+    const std::uint32_t* cells = cells_.data();
     std::erase_if(plays_, [&](Play& play) {
-      count_look_up();
       bool open = false;
       for (std::size_t q = 0; q < distances_.quests(); ++q) {
         if (play.decided[q] || !watched[q]) continue;
-        const std::uint32_t cell = distances_.at(play.state, q);
+        const std::uint32_t cell = cells[q];
         play.decided[q] = cell == 0 || !DistanceTable::live(cell);
         if (play.decided[q]) {
           tallies_[q].add(cell != 0, step);
@@ -125,14 +156,15 @@ class PlaySampler {
           open = true;
         }
       }
+      cells += distances_.quests();
       return !open;
     });
   }
 
   void advance(std::span<Play> plays) {
     for (std::size_t i = 0; i < plays.size(); ++i) {
-      const std::vector<Word>& words = plays[i].words;
-      for (std::size_t w = 0; w < words.size(); ++w) columns_.column(w)[i] = words[w];
+      const std::vector<Word>& state = plays[i].state;
+      for (std::size_t w = 0; w < state.size(); ++w) columns_.column(w)[i] = state[w];
     }
     expander_->expand(columns_.view(plays.size()), successors_, enabled_);
     std::vector<std::uint32_t> counts(plays.size());
@@ -146,11 +178,9 @@ class PlaySampler {
       const std::size_t source = successors_.source[i];
       if (chosen[source]-- != 0) continue;
       Play& play = plays[source];
-      for (std::size_t w = 0; w < play.words.size(); ++w) {
-        play.words[w] = successors_.words[w * successors_.stride + i];
+      for (std::size_t w = 0; w < play.state.size(); ++w) {
+        play.state[w] = successors_.words[w * successors_.stride + i];
       }
-      play.state = store_.find(play.words);
-      count_look_up();
     }
   }
 
@@ -160,6 +190,7 @@ class PlaySampler {
 
   const StateSpace& space_;
   const StateStore<W>& store_;
+  const Ranks& ranks_;
   const DistanceTable& distances_;
   std::unique_ptr<Expander> expander_;
   BlockColumns columns_{space_.word_count()};
@@ -167,6 +198,7 @@ class PlaySampler {
   std::vector<std::uint64_t> enabled_;
   std::vector<Play> plays_;
   std::vector<Tally> tallies_;
+  std::vector<std::uint32_t> cells_;
   std::uint64_t looked_up_ = 0;
 };
 
@@ -206,6 +238,54 @@ MarkovChain make_chain(const StateSpace& space, const StateStore<W>& store) {
   return {std::move(offsets), std::move(successors)};
 }
 
+// By exact means, for the quests where these come to an end. `store`: all states.
+template <unsigned W>
+std::vector<std::optional<RandomPlay>> solve_plays(const StateSpace& space,
+                                                   const StateStore<W>& store,
+                                                   const DistanceTable& distances,
+                                                   const std::vector<std::vector<Word>>& distinct,
+                                                   const Parallel& parallel) {
+  std::vector<Ordinal> starts;
+  for (const std::vector<Word>& state : distinct) starts.push_back(store.find(state));
+  std::vector<std::optional<RandomPlay>> exact(distances.quests());
+  const std::uint64_t visits = kExactVisits / std::max<std::size_t>(space.quest_count(), 1);
+  const MarkovChain chain = make_chain<W>(space, store);
+  parallel.parallel_for(exact.size(), 1, [&](std::size_t q, std::size_t end, int) {
+    for (; q < end; ++q) {
+      if (const auto found = chain.absorb(distances, q, starts, visits)) {
+        exact[q].emplace();
+        exact[q]->stuck_probability = found->lost_probability;
+        exact[q]->expected_events = found->expected_steps;
+      }
+    }
+  });
+  return exact;
+}
+
+// What rank 0 has found, on all ranks: numbers need not come out alike on all machines.
+std::vector<std::optional<RandomPlay>> share(const Ranks& ranks,
+                                             const std::vector<std::optional<RandomPlay>>& mine) {
+  ByteWriter out;
+  out.list(mine, [&](const std::optional<RandomPlay>& play) {
+    out.optional(play, [&](const RandomPlay& value) {
+      out.real(value.stuck_probability);
+      out.real(value.expected_events);
+    });
+  });
+  const Bytes bytes = ranks.from_first(out.bytes);
+  ByteReader in(bytes);
+  std::vector<std::optional<RandomPlay>> result;
+  in.list(result, [&] {
+    return in.optional([&] {
+      RandomPlay play;
+      play.stuck_probability = in.real();
+      play.expected_events = in.real();
+      return play;
+    });
+  });
+  return result;
+}
+
 }  // namespace
 
 template <unsigned W>
@@ -214,32 +294,34 @@ std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const Stat
                                              const std::vector<Word>& initial,
                                              std::uint64_t transitions, const Parallel& parallel,
                                              RunWatch& watch) {
-  std::set<std::vector<Word>> distinct;
+  std::set<std::vector<Word>> set;
   for (std::size_t row = 0; row < initial.size(); row += space.word_count()) {
     const StateView state = StateView(initial).subspan(row, space.word_count());
-    distinct.emplace(state.begin(), state.end());
+    set.emplace(state.begin(), state.end());
   }
-  std::vector<Ordinal> starts;
-  for (const std::vector<Word>& state : distinct) starts.push_back(store.find(state));
-
+  const std::vector<std::vector<Word>> starts(set.begin(), set.end());
+  const Ranks& ranks = store.ranks();
   std::vector<std::optional<RandomPlay>> exact(distances.quests());
-  bool all_exact = transitions <= kExactTransitions;
-  if (all_exact) {
-    const std::uint64_t visits = kExactVisits / std::max<std::size_t>(space.quest_count(), 1);
-    const MarkovChain chain = make_chain<W>(space, store);
-    parallel.parallel_for(exact.size(), 1, [&](std::size_t q, std::size_t end, int) {
-      for (; q < end; ++q) {
-        if (const auto found = chain.absorb(distances, q, starts, visits)) {
-          exact[q].emplace();
-          exact[q]->stuck_probability = found->lost_probability;
-          exact[q]->expected_events = found->expected_steps;
-        }
-      }
-    });
-    for (const auto& result : exact) all_exact = all_exact && result;
-  }
+  const auto all_exact = [&] {
+    return std::all_of(exact.begin(), exact.end(),
+                       [](const auto& play) { return play.has_value(); });
+  };
   std::vector<RandomPlay> results;
-  if (!all_exact) results = PlaySampler<W>(space, store, distances).run(starts, watch);
+  if (transitions <= kExactTransitions) {
+    std::optional<StateStore<W>> all_states;
+    std::optional<DistanceTable> all_distances;
+    if (!ranks.alone()) {
+      all_states.emplace(gather_store(store));
+      all_distances.emplace(gather_distances(store, distances));
+    }
+    const StateStore<W>& states = all_states ? *all_states : store;
+    const DistanceTable& cells = all_distances ? *all_distances : distances;
+    if (ranks.rank() == 0) exact = solve_plays<W>(space, states, cells, starts, parallel);
+    if (!ranks.alone()) exact = share(ranks, exact);
+    if (!all_exact()) results = PlaySampler<W>(space, states, cells).run(starts, watch);
+  } else {
+    results = PlaySampler<W>(space, store, distances).run(starts, watch);
+  }
   results.resize(distances.quests());
   for (std::size_t q = 0; q < exact.size(); ++q) {
     if (exact[q]) results[q] = *exact[q];

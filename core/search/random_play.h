@@ -20,6 +20,10 @@ namespace questproof {
 // their standard errors. The result does not depend on threads or partitions when exact; sampled
 // plays are the same too, since each has its own stream of random numbers. Every quest has a budget
 // of its own, so that it does not matter which quests form a group.
+//
+// Collective. Of small spaces each rank gathers all, and the first one solves. Sampled plays go on in step
+// on all ranks: each rank moves all of them, and in larger spaces learns from the owners of the states that
+// they have come to what their distances are.
 template <unsigned W>
 std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const StateStore<W>& store,
                                              const DistanceTable& distances,

@@ -2,7 +2,7 @@
 #include "core/search/ranks.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/net/collective.h"
@@ -25,8 +25,16 @@ Ranks::Ranks(std::size_t partitions, Transport* transport)
 
 bool Ranks::any(bool mine) const { return alone() ? mine : any_rank(*transport_, mine); }
 
+std::uint64_t Ranks::largest(std::uint64_t mine) const {
+  return alone() ? mine : maximum(*transport_, mine);
+}
+
 std::uint64_t Ranks::sum(std::uint64_t mine) const {
   return alone() ? mine : questproof::sum(*transport_, mine);
+}
+
+void Ranks::sum(std::span<std::uint64_t> mine) const {
+  if (!alone()) sum_lists(*transport_, mine);
 }
 
 std::vector<Bytes> Ranks::gather(std::span<const std::uint8_t> mine) const {
@@ -52,6 +60,24 @@ std::vector<Bytes> Ranks::gather_long(std::span<const std::uint8_t> mine) const 
         into.insert(into.end(), block.begin(), block.end());
       });
   return all;
+}
+
+std::vector<Ranks::Arrival> Ranks::exchange(std::vector<std::vector<Bytes>> outgoing) const {
+  std::vector<Arrival> arrived;
+  if (alone()) return arrived;
+  std::vector<std::size_t> sent(outgoing.size(), 0);
+  transport_->exchange(
+      [&](int to, Bytes& block) {
+        std::vector<Bytes>& blocks = outgoing[static_cast<std::size_t>(to)];
+        std::size_t& next = sent[static_cast<std::size_t>(to)];
+        if (next == blocks.size()) return false;
+        block = std::move(blocks[next++]);
+        return true;
+      },
+      [&](int from, Bytes& block) {
+        arrived.push_back({from, std::move(block)});
+      });
+  return arrived;
 }
 
 Bytes Ranks::from_first(std::span<const std::uint8_t> mine) const {

@@ -56,10 +56,19 @@ class Ranks {
   // Collective.
   bool any(bool mine) const;
   bool every(bool mine) const { return !any(!mine); }
+  std::uint64_t largest(std::uint64_t mine) const;
   std::uint64_t sum(std::uint64_t mine) const;
+  void sum(std::span<std::uint64_t> mine) const;                        // one by one
   std::vector<Bytes> gather(std::span<const std::uint8_t> mine) const;  // short strings
   std::vector<Bytes> gather_long(std::span<const std::uint8_t> mine) const;
   Bytes from_first(std::span<const std::uint8_t> mine) const;  // what rank 0 says
+  // Sends `outgoing[to][...]` to each rank `to` and returns what the others sent here: the blocks of one
+  // sender in order, those of several in any. Blocks are not empty.
+  struct Arrival {
+    int from = 0;
+    Bytes bytes;
+  };
+  std::vector<Arrival> exchange(std::vector<std::vector<Bytes>> outgoing) const;
   // Of own partitions in, of all partitions out. `sizes` has an entry for every partition.
   void share_sizes(std::vector<std::uint32_t>& sizes) const;
 

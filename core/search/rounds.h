@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "core/base/parallel.h"
 #include "core/search/ranks.h"
-#include "core/search/shared_failure.h"
 
 namespace questproof {
 
@@ -33,30 +31,10 @@ class Rounds {
   //   after(done)               between rounds, `done` of this rank's blocks are behind; whether to go on:
   //                             all ranks must say the same
   // Returns false when `after` has.
-  template <typename Fill, typename Exchange, typename Deliver, typename After>
-  bool run(std::size_t blocks, const Fill& fill, const Exchange& exchange, const Deliver& deliver,
-           const After& after) const {
-    std::atomic<std::size_t> next{0};
-    while (ranks_.any(next < blocks)) {
-      SharedFailure failure(ranks_);
-      failure.attempt([&] {
-        std::atomic<std::uint64_t> made{0};
-        parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
-                               [&](std::size_t, std::size_t, int slot) {
-                                 while (made < most_records_) {
-                                   const std::size_t mine = next.fetch_add(1);
-                                   if (mine >= blocks) break;
-                                   made += fill(mine, slot);
-                                 }
-                               });
-      });
-      if (!ranks_.alone()) exchange();
-      failure.attempt([&] { ranks_.for_each_own(parallel_, deliver); });
-      failure.settle();
-      if (!after(std::min(next.load(), blocks))) return false;
-    }
-    return true;
-  }
+  using Fill = std::function<std::size_t(std::size_t block, int slot)>;
+  using Deliver = std::function<void(std::size_t partition, int slot)>;
+  bool run(std::size_t blocks, const Fill& fill, const std::function<void()>& exchange,
+           const Deliver& deliver, const std::function<bool(std::size_t done)>& after) const;
 
  private:
   const Ranks& ranks_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/run_codec.h"
 
+#include <cmath>
 #include <memory>
 
 #include "core/search/widths.h"
@@ -21,12 +22,21 @@ Word rest_of(Word head, const RunFormat<W>& format) {
   return rest == 0 ? 0 : head << format.partition_bits >> (64 - rest);
 }
 
-// visit(each) calls each(key) for all of them, in ascending order.
-template <unsigned W, typename Visit>
-void encode_section(std::uint32_t size, const Key<W>& last_key, const Visit& visit,
-                    const RunFormat<W>& format, std::uint32_t level,
-                    std::vector<std::uint8_t>& out) {
-  const unsigned k = rice::parameter(rest_of(last_key.head(), format), size);
+// The best parameter for `count` gaps that add up to `sum`.
+unsigned rice_parameter(Word sum, std::uint64_t count) {
+  const double mean = static_cast<double>(sum) / static_cast<double>(count);
+  return mean < 2 ? 0 : static_cast<unsigned>(std::log2(mean * 0.69314718));
+}
+
+}  // namespace
+
+template <unsigned W>
+void encode_level(const SortedRun<W>& run, const RunFormat<W>& format, std::uint32_t level,
+                  std::vector<std::uint8_t>& out) {
+  const std::uint32_t size = run.size();
+  if (size == 0) return;
+  const Word last = rest_of(typename SortedRun<W>::Cursor(run, size - 1).key().head(), format);
+  const unsigned k = rice_parameter(last, size);
   std::vector<std::uint8_t> heads;
   heads.reserve(std::size_t{size} * (k + 3) / 8 + 16);
   const unsigned stride = tail_size(format.tail_bytes);
@@ -34,20 +44,20 @@ void encode_section(std::uint32_t size, const Key<W>& last_key, const Visit& vis
 
   RiceWriter writer(heads);
   Word before = 0;
-  std::size_t index = 0;
-  visit([&](const Key<W>& key) {
+  for (typename SortedRun<W>::Cursor cursor(run, 0); !cursor.done(); cursor.next()) {
+    const Key<W> key = cursor.key();
     const Word head = rest_of(key.head(), format);
     writer.append(head - before, k);
     before = head;
     if constexpr (W > 1) {
-      std::uint8_t* plane = tails.data() + index++;
+      std::uint8_t* plane = tails.data() + cursor.rank();
       for (unsigned w = 1; w < W; ++w) {
         for (unsigned b = 0; b < format.tail_bytes[w]; ++b, plane += size) {
           *plane = static_cast<std::uint8_t>(key.words[w] >> (8 * b));
         }
       }
     }
-  });
+  }
   writer.finish();
 
   ByteWriter section{std::move(out)};
@@ -58,33 +68,6 @@ void encode_section(std::uint32_t size, const Key<W>& last_key, const Visit& vis
   section.append(heads.data(), heads.size());
   section.append(tails.data(), tails.size());
   out = std::move(section.bytes);
-}
-
-}  // namespace
-
-template <unsigned W>
-void encode_level(const SortedRun<W>& run, const RunFormat<W>& format, std::uint32_t level,
-                  std::vector<std::uint8_t>& out) {
-  const std::uint32_t size = run.size();
-  if (size == 0) return;
-  const Key<W> last = typename SortedRun<W>::Cursor(run, size - 1).key();
-  const auto visit = [&](const auto& each) {
-    for (typename SortedRun<W>::Cursor cursor(run, 0); !cursor.done(); cursor.next()) {
-      each(cursor.key());
-    }
-  };
-  encode_section<W>(size, last, visit, format, level, out);
-}
-
-template <unsigned W>
-void encode_keys(std::span<const Key<W>> keys, const RunFormat<W>& format, std::uint32_t level,
-                 std::vector<std::uint8_t>& out) {
-  if (keys.empty()) return;
-  const auto visit = [&](const auto& each) {
-    for (const Key<W>& key : keys) each(key);
-  };
-  encode_section<W>(static_cast<std::uint32_t>(keys.size()), keys.back(), visit, format, level,
-                    out);
 }
 
 template <unsigned W>
@@ -273,8 +256,6 @@ void decode_bits(ByteReader& in, AtomicBits& bits, std::uint64_t first, std::uin
 #define QUESTPROOF_INSTANTIATE(W)                                                        \
   template void encode_level<W>(const SortedRun<W>&, const RunFormat<W>&, std::uint32_t, \
                                 std::vector<std::uint8_t>&);                             \
-  template void encode_keys<W>(std::span<const Key<W>>, const RunFormat<W>&,             \
-                               std::uint32_t, std::vector<std::uint8_t>&);               \
   template class LevelReader<W>;                                                         \
   template SortedRun<W> merge_levels<W>(const std::vector<std::vector<std::uint8_t>>&,   \
                                         const RunFormat<W>&, std::size_t, std::uint32_t, \

@@ -36,11 +36,6 @@ template <unsigned W>
 void encode_level(const SortedRun<W>& run, const RunFormat<W>& format, std::uint32_t level,
                   std::vector<std::uint8_t>& out);
 
-// The same of ascending keys of one partition, which may repeat.
-template <unsigned W>
-void encode_keys(std::span<const Key<W>> keys, const RunFormat<W>& format, std::uint32_t level,
-                 std::vector<std::uint8_t>& out);
-
 // Reads the keys of one section, in ascending order.
 template <unsigned W>
 class LevelReader {
@@ -129,7 +124,8 @@ std::uint32_t cell_at(std::span<const std::uint8_t> bytes, std::uint32_t rank, s
 //   varint  number of bits
 //   bits    eight a byte, from the lowest one on
 // First those of VerifyProgress::has_parent (one a state, or none), then those of has_nearer (one a state
-// and quest).
+// and quest). Then (early runs end before it)
+//   varint  so many of the partition's first states have their transitions checked
 
 void encode_bits(const AtomicBits& bits, std::uint64_t first, std::uint64_t count, ByteWriter& out);
 

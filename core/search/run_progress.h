@@ -35,7 +35,7 @@ struct RunProgress {
   std::vector<QuestGroup> groups;
   std::uint32_t distance = 0;  // backward: cells up to this distance are final
 
-  // Verify: sources before this position are checked.
+  // Verify: of so many blocks the transitions are checked. The marks say of which.
   std::uint64_t verified_blocks = 0;
   std::uint64_t verified_transitions = 0;
   bool verified_faulty = false;

@@ -30,13 +30,11 @@ std::vector<SortedRun<W>> RunReader<W>::all_states(const Parallel& parallel,
                                                    std::uint32_t last_level,
                                                    ScratchMemory* scratch) const {
   std::vector<SortedRun<W>> runs(partition_count());
-  parallel.parallel_for(runs.size(), 1, [&](std::size_t partition, std::size_t end, int) {
-    for (; partition < end; ++partition) {
-      runs[partition] = states(partition, first_level, last_level);
-      if (scratch == nullptr) continue;
-      if (scratch->crowded()) runs[partition].freeze(*scratch);
-      scratch->relieve();
-    }
+  ranks_.for_each_own(parallel, [&](std::size_t partition, int) {
+    runs[partition] = states(partition, first_level, last_level);
+    if (scratch == nullptr) return;
+    if (scratch->crowded()) runs[partition].freeze(*scratch);
+    scratch->relieve();
   });
   return runs;
 }
@@ -47,19 +45,18 @@ DistanceTable RunReader<W>::distances(std::uint32_t number, QuestGroup group,
                                       ScratchMemory* scratch) const {
   const ColumnName name{ColumnKind::kDistances, number};
   // All partitions have cells of one size; empty ones hold nothing.
-  std::size_t some = 0;
-  while (some < store.partition_count() && store.run(some).size() == 0) ++some;
-  if (some == store.partition_count()) return {0, group};
-  const CellsShape shape = cells_shape(storage_.read(name, some));
-  const std::uint64_t bytes = store.size() * group.count * shape.cell_bytes;
+  std::size_t some = ranks_.begin();
+  while (some < ranks_.end() && store.run(some).size() == 0) ++some;
+  const unsigned mine = some < ranks_.end() ? cells_shape(storage_.read(name, some)).cell_bytes : 1;
+  const auto cell_bytes = static_cast<unsigned>(ranks_.largest(mine));
+  const std::uint64_t bytes = store.own_size() * group.count * cell_bytes;
   const bool crowded = scratch != nullptr && scratch->crowded(bytes);
-  DistanceTable table(store.size(), group, shape.cell_bytes, crowded ? scratch : nullptr);
-  parallel.parallel_for(store.partition_count(), 1, [&](std::size_t p, std::size_t end, int) {
-    for (; p < end; ++p) {
-      const std::uint32_t size = store.run(p).size();
-      if (size > 0) decode_cells(storage_.read(name, p), table, store.base(p), size);
-      store.relieve();
-    }
+  DistanceTable table(store.own_size(), group, cell_bytes, crowded ? scratch : nullptr,
+                      store.first());
+  ranks_.for_each_own(parallel, [&](std::size_t p, int) {
+    const std::uint32_t size = store.run(p).size();
+    if (size > 0) decode_cells(storage_.read(name, p), table, store.base(p), size);
+    store.relieve();
   });
   return table;
 }

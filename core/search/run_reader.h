@@ -7,6 +7,7 @@
 
 #include "core/base/parallel.h"
 #include "core/search/distance_table.h"
+#include "core/search/ranks.h"
 #include "core/search/run_codec.h"
 #include "core/search/run_storage.h"
 #include "core/search/state_store.h"
@@ -23,7 +24,9 @@ template <unsigned W>
 class RunReader {
  public:
   RunReader(const RunStorage& storage, const RunFormat<W>& format)
-      : storage_(storage), format_(format) {}
+      : RunReader(storage, format, Ranks(std::size_t{1} << format.partition_bits)) {}
+  RunReader(const RunStorage& storage, const RunFormat<W>& format, const Ranks& ranks)
+      : storage_(storage), format_(format), ranks_(ranks) {}
 
   std::size_t partition_count() const { return std::size_t{1} << format_.partition_bits; }
   bool holds(ColumnName name) const;
@@ -32,12 +35,12 @@ class RunReader {
   SortedRun<W> states(std::size_t partition, std::uint32_t first_level = 0,
                       std::uint32_t last_level = kLastLevel) const;
 
-  // Of all partitions. With `scratch` they lie there where memory is crowded.
+  // Of all partitions of this rank. With `scratch` they lie there where memory is crowded.
   std::vector<SortedRun<W>> all_states(const Parallel& parallel, std::uint32_t first_level = 0,
                                        std::uint32_t last_level = kLastLevel,
                                        ScratchMemory* scratch = nullptr) const;
 
-  // The cells of a group of quests, in scratch where memory is crowded. `number`: of the group's
+  // Collective. The cells of a group of quests, for this rank's states, in scratch where memory is crowded. `number`: of the group's
   // column.
   DistanceTable distances(std::uint32_t number, QuestGroup group, const StateStore<W>& store,
                           const Parallel& parallel, ScratchMemory* scratch = nullptr) const;
@@ -45,6 +48,7 @@ class RunReader {
  private:
   const RunStorage& storage_;
   RunFormat<W> format_;
+  Ranks ranks_;
 };
 
 }  // namespace questproof

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/byte_stream.h"
+#include "core/search/shared_failure.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -15,6 +16,8 @@ constexpr double kLeastGain = 20;
 
 // What a thread encodes, compresses and writes in a second, until it has been measured.
 constexpr double kBytesPerSecond = 200e6;
+
+std::uint64_t blocks_of(std::uint64_t states) { return (states + kSearchBlock - 1) / kSearchBlock; }
 
 }  // namespace
 
@@ -35,13 +38,14 @@ RunRecorder<W>::RunRecorder(RunStorage* storage, const StateSpace& space,
     : storage_(storage),
       quest_count_(space.quest_count()),
       format_(run_format(KeyCodec<W>(space), options.partitions)),
+      ranks_(std::size_t{1} << format_.partition_bits, watch.transport()),
       most_pending_(options.checkpoint_states),
       parallel_(parallel),
       watch_(watch),
       clock_(options.checkpoint_seconds),
       pending_(std::size_t{1} << format_.partition_bits) {
   if (storage_ == nullptr) return;
-  reader_.emplace(*storage_, format_);
+  reader_.emplace(*storage_, format_, ranks_);
   if (!storage_->progress()) return;
   resumed_ = true;
   progress_ = *storage_->progress();
@@ -93,7 +97,8 @@ void RunRecorder<W>::level_done(const ForwardSearch<W>& search) {
   const auto add = [&](std::size_t partition) {
     encode_level<W>(search.frontier(partition), format_, search.level(), pending_[partition]);
   };
-  const bool now = pending_states_ >= most_pending_ || clock_.due(0) || watch_.must_end();
+  const bool now =
+      ranks_.any(pending_states_ >= most_pending_ || clock_.due(0) || watch_.must_end());
   if (now) {
     clock_.begin();
     write_column({ColumnKind::kLevelKeys, first_pending_}, [&](std::size_t partition) {
@@ -104,9 +109,7 @@ void RunRecorder<W>::level_done(const ForwardSearch<W>& search) {
     commit();
     clock_.end();
   } else {
-    parallel_.parallel_for(pending_.size(), 1, [&](std::size_t partition, std::size_t end, int) {
-      for (; partition < end; ++partition) add(partition);
-    });
+    ranks_.for_each_own(parallel_, [&](std::size_t partition, int) { add(partition); });
   }
 }
 
@@ -176,7 +179,7 @@ DistanceTable RunRecorder<W>::read_distances(const StateStore<W>& store) const {
 template <unsigned W>
 void RunRecorder<W>::round_done(const StateStore<W>& store, const DistanceTable& table,
                                 std::uint32_t distance) {
-  if (storage_ == nullptr || !due(store.size() * table.quests() * table.cell_bytes())) return;
+  if (storage_ == nullptr || !due(store.own_size() * table.quests() * table.cell_bytes())) return;
   clock_.begin();
   write_cells(store, table);
   progress_.distance = distance;
@@ -194,30 +197,41 @@ void RunRecorder<W>::distances_done(const StateStore<W>& store, const DistanceTa
   clock_.end();
 }
 
+// Runs of earlier versions of the program did not say for each partition how far it was checked: blocks were
+// checked in order, partition after partition.
+template <unsigned W>
+std::uint32_t RunRecorder<W>::checked_in_order(const StateStore<W>& store,
+                                               std::size_t partition) const {
+  std::uint64_t left = progress_.verified_blocks;
+  for (std::size_t p = 0; p < partition; ++p) left -= std::min(left, blocks_of(store.size_of(p)));
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(left * kSearchBlock, store.size_of(partition)));
+}
+
 template <unsigned W>
 VerifyProgress RunRecorder<W>::read_marks(const StateStore<W>& store, bool levels) const {
   VerifyProgress marks;
   const ColumnName name = group_column(ColumnKind::kVerifyMarks);
   if (storage_ == nullptr || !reader_->holds(name)) return marks;
   const std::uint64_t quests = progress_.groups.back().count;
-  marks.blocks = progress_.verified_blocks;
-  marks.transitions = progress_.verified_transitions;
+  // Of all ranks, so the first one takes it on.
+  marks.transitions = ranks_.rank() == 0 ? progress_.verified_transitions : 0;
   marks.faulty = progress_.verified_faulty;
-  const std::uint64_t parent_bits = levels ? store.size() : 0;
-  const std::uint64_t nearer_bits = store.size() * quests;
+  marks.checked.resize(ranks_.partitions());
+  const std::uint64_t parent_bits = levels ? store.own_size() : 0;
+  const std::uint64_t nearer_bits = store.own_size() * quests;
   marks.has_parent = AtomicBits(parent_bits, watch_.scratch_for(parent_bits / 8));
   marks.has_nearer = AtomicBits(nearer_bits, watch_.scratch_for(nearer_bits / 8));
-  parallel_.parallel_for(pending_.size(), 1, [&](std::size_t p, std::size_t end, int) {
-    for (; p < end; ++p) {
-      const std::uint64_t base = store.base(p);
-      const std::uint64_t size = store.run(p).size();
-      if (size == 0) continue;
-      const std::vector<std::uint8_t> bytes = storage_->read(name, p);
-      ByteReader in(bytes);
-      decode_bits(in, marks.has_parent, base, levels ? size : 0);
-      decode_bits(in, marks.has_nearer, base * quests, size * quests);
-      if (!in.done()) ByteReader::fail();
-    }
+  ranks_.for_each_own(parallel_, [&](std::size_t p, int) {
+    const std::uint64_t base = store.base(p) - store.first();
+    const std::uint64_t size = store.run(p).size();
+    if (size == 0) return;
+    const std::vector<std::uint8_t> bytes = storage_->read(name, p);
+    ByteReader in(bytes);
+    decode_bits(in, marks.has_parent, base, levels ? size : 0);
+    decode_bits(in, marks.has_nearer, base * quests, size * quests);
+    marks.checked[p] = in.done() ? checked_in_order(store, p) : in.number32();
+    if (marks.checked[p] > size || !in.done()) ByteReader::fail();
   });
   return marks;
 }
@@ -233,9 +247,11 @@ void RunRecorder<W>::verify_stopped(const StateStore<W>& store, const VerifyProg
   if (storage_ == nullptr) return;
   clock_.begin();
   write_marks(store, marks);
-  progress_.verified_blocks = marks.blocks;
-  progress_.verified_transitions = marks.transitions;
-  progress_.verified_faulty = marks.faulty;
+  std::uint64_t checked = 0;
+  for (const std::uint32_t states : marks.checked) checked += blocks_of(states);
+  progress_.verified_blocks = ranks_.sum(checked);
+  progress_.verified_transitions = ranks_.sum(marks.transitions);
+  progress_.verified_faulty = ranks_.any(marks.faulty);
   commit();
   clock_.end();
 }
@@ -274,21 +290,23 @@ StoredResult RunRecorder<W>::read_result() const {
 template <unsigned W>
 void RunRecorder<W>::write_column(ColumnName name, const Encode& encode) {
   const auto writer = storage_->create(name);
-  parallel_.parallel_for(pending_.size(), 1, [&](std::size_t partition, std::size_t end, int) {
-    for (; partition < end; ++partition) {
+  SharedFailure failure(ranks_);
+  failure.attempt([&] {
+    ranks_.for_each_own(parallel_, [&](std::size_t partition, int) {
       const std::vector<std::uint8_t> bytes = encode(partition);
       if (!bytes.empty()) writer->put(partition, bytes);
       if (watch_.scratch() != nullptr) watch_.scratch()->relieve();
-    }
+    });
   });
-  writer->seal();
+  failure.attempt([&] { writer->seal(); });
+  failure.settle();
 }
 
 template <unsigned W>
 void RunRecorder<W>::write_column(ColumnName name, const std::vector<std::uint8_t>& bytes) {
-  const auto writer = storage_->create(name);
-  writer->put(0, bytes);
-  writer->seal();
+  write_column(name, [&](std::size_t partition) {
+    return partition == 0 ? bytes : std::vector<std::uint8_t>();
+  });
 }
 
 template <unsigned W>
@@ -304,11 +322,12 @@ void RunRecorder<W>::write_marks(const StateStore<W>& store, const VerifyProgres
   const std::uint64_t quests = progress_.groups.back().count;
   write_column(group_column(ColumnKind::kVerifyMarks), [&](std::size_t p) {
     ByteWriter out;
-    const std::uint64_t base = store.base(p);
+    const std::uint64_t base = store.base(p) - store.first();
     const std::uint64_t size = store.run(p).size();
     if (size == 0) return std::move(out.bytes);
     encode_bits(marks.has_parent, base, marks.has_parent.size() == 0 ? 0 : size, out);
     encode_bits(marks.has_nearer, base * quests, size * quests, out);
+    out.varint(marks.checked[p]);
     return std::move(out.bytes);
   });
 }
@@ -316,8 +335,8 @@ void RunRecorder<W>::write_marks(const StateStore<W>& store, const VerifyProgres
 // Of a save of so many bytes before compression.
 template <unsigned W>
 bool RunRecorder<W>::due(std::uint64_t bytes) {
-  if (watch_.must_end()) return true;
-  return clock_.due(static_cast<double>(bytes) / kBytesPerSecond / parallel_.threads());
+  const double seconds = static_cast<double>(bytes) / kBytesPerSecond / parallel_.threads();
+  return ranks_.any(watch_.must_end() || clock_.due(seconds));
 }
 
 template <unsigned W>

@@ -50,6 +50,9 @@ class CheckpointClock {
 //   outcome       of a group of quests, when all about it is known
 //   result        at the end
 // All of them also when a limit was hit or somebody asked to stop.
+//
+// With several ranks each has a recorder and puts what its own partitions hold; everything that keeps or
+// reads something is collective. Progress is the same on all ranks.
 template <unsigned W>
 class RunRecorder {
  public:
@@ -96,6 +99,7 @@ class RunRecorder {
   void write_column(ColumnName name, const Encode& encode);
   void write_column(ColumnName name, const std::vector<std::uint8_t>& bytes);
   void write_cells(const StateStore<W>& store, const DistanceTable& table);
+  std::uint32_t checked_in_order(const StateStore<W>& store, std::size_t partition) const;
   void write_marks(const StateStore<W>& store, const VerifyProgress& marks);
   bool due(std::uint64_t bytes);
   void commit();
@@ -104,6 +108,7 @@ class RunRecorder {
   std::optional<RunReader<W>> reader_;
   std::size_t quest_count_;
   RunFormat<W> format_;
+  Ranks ranks_;
   std::uint64_t most_pending_;  // states
   const Parallel& parallel_;
   RunWatch& watch_;

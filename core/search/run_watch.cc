@@ -81,8 +81,7 @@ bool RunWatch::limit_hit(std::uint64_t planned_bytes) {
 }
 
 bool RunWatch::stop_requested() const {
-  return transport_ == nullptr ? own_stop_requested()
-                               : any_rank(*transport_, own_stop_requested());
+  return transport_ == nullptr ? own_stop_requested() : any_rank(*transport_, own_stop_requested());
 }
 
 std::string RunWatch::place() const {

@@ -22,6 +22,8 @@ struct RunFormat {
   unsigned head_bits = 64;                   // significant bits of a key's head, from the top
   unsigned partition_bits = 0;               // of these, the ones that all keys of a run share
   std::array<std::uint8_t, W> tail_bytes{};  // stored per key for words 1 ..
+
+  std::size_t partition_count() const { return std::size_t{1} << partition_bits; }
 };
 
 // A sorted list of distinct keys of one partition, compact and searchable at once: immutable once

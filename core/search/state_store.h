@@ -65,6 +65,10 @@ class StateStore {
   std::size_t partition_count() const { return runs_.size(); }
   const SortedRun<W>& run(std::size_t partition) const { return runs_[partition]; }
   Ordinal base(std::size_t partition) const { return bases_[partition]; }
+  std::uint64_t size_of(std::size_t partition) const {  // whoever owns it
+    return (partition + 1 < bases_.size() ? std::uint64_t{bases_[partition + 1]} : size_) -
+           bases_[partition];
+  }
 
   std::size_t partition_holding(Ordinal ordinal) const {
     const auto after = std::upper_bound(bases_.begin(), bases_.end(), ordinal);

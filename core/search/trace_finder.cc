@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "core/base/byte_stream.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -86,10 +87,9 @@ std::vector<Trace> TraceFinder<W>::find(const std::vector<std::vector<Word>>& ta
     if (fresh) nodes.push_back({std::move(state), 0, 0});
     return at->second;
   };
-  for (const std::vector<Word>& target : targets) {
-    const Ordinal ordinal = store_.find(target);
-    QUEST_CHECK(ordinal != kNoOrdinal);
-    target_nodes.push_back(add_node(target, store_.level(ordinal)));
+  const std::vector<std::uint64_t> levels = levels_of(targets);
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    target_nodes.push_back(add_node(targets[t], static_cast<std::uint32_t>(levels[t])));
   }
   for (std::size_t level = by_level.size(); level-- > 1;) {
     Level wanted;
@@ -116,7 +116,7 @@ std::vector<Trace> TraceFinder<W>::find(const std::vector<std::vector<Word>>& ta
   std::vector<Trace> traces;
   for (std::size_t t = 0; t < targets.size(); ++t) {
     std::vector<std::size_t> path = {target_nodes[t]};
-    for (std::uint32_t level = store_.level(store_.find(targets[t])); level > 0; --level) {
+    for (std::uint64_t level = levels[t]; level > 0; --level) {
       path.push_back(nodes[path.back()].parent);
     }
     std::reverse(path.begin(), path.end());
@@ -136,6 +136,58 @@ std::vector<Trace> TraceFinder<W>::find(const std::vector<std::vector<Word>>& ta
 }
 
 template <unsigned W>
+std::vector<std::uint64_t> TraceFinder<W>::levels_of(
+    const std::vector<std::vector<Word>>& targets) const {
+  std::vector<std::uint64_t> levels;  // and one more, by the owner
+  for (const std::vector<Word>& target : targets) {
+    const Key<W> key = store_.codec().encode(target.data(), 1);
+    const Ordinal ordinal = store_.owns(key) ? store_.find(key) : kNoOrdinal;
+    levels.push_back(ordinal == kNoOrdinal ? 0 : std::uint64_t{store_.level(ordinal)} + 1);
+  }
+  store_.ranks().sum(levels);
+  for (std::uint64_t& level : levels) {
+    QUEST_CHECK_MSG(level > 0, "a path is wanted to a state that is not stored");
+    --level;
+  }
+  return levels;
+}
+
+template <unsigned W>
+void TraceFinder<W>::improve(Best& best, std::uint32_t label,
+                             const std::vector<Word>& parent) const {
+  if (best.found) {
+    const TransitionLabel& old = space_.label(best.label);
+    const TransitionLabel& candidate = space_.label(label);
+    if (label_before(old, candidate)) return;
+    if (!label_before(candidate, old) && best.parent <= parent) return;
+  }
+  best = {true, label, parent};
+}
+
+// The best that any rank has found.
+template <unsigned W>
+void TraceFinder<W>::share(std::vector<Best>& best) const {
+  if (store_.ranks().alone()) return;
+  ByteWriter out;
+  for (const Best& mine : best) {
+    out.flag(mine.found);
+    if (!mine.found) continue;
+    out.varint(mine.label);
+    for (const Word word : mine.parent) out.varint(word);
+  }
+  std::vector<Word> parent(space_.word_count());
+  for (const Bytes& bytes : store_.ranks().gather_long(out.bytes)) {
+    ByteReader in(bytes);
+    for (Best& mine : best) {
+      if (!in.flag()) continue;
+      const std::uint32_t label = in.number32();
+      for (Word& word : parent) word = in.varint();
+      improve(mine, label, parent);
+    }
+  }
+}
+
+template <unsigned W>
 std::vector<typename TraceFinder<W>::Best> TraceFinder<W>::find_parents(std::uint32_t level,
                                                                         const Level& wanted) const {
   struct Worker {
@@ -146,15 +198,6 @@ std::vector<typename TraceFinder<W>::Best> TraceFinder<W>::find_parents(std::uin
     std::vector<std::uint64_t> enabled;
     std::vector<Best> best;
     std::vector<Word> state;
-  };
-  const auto improve = [&](Best& best, std::uint32_t label, const std::vector<Word>& parent) {
-    if (best.found) {
-      const TransitionLabel& old = space_.label(best.label);
-      const TransitionLabel& candidate = space_.label(label);
-      if (label_before(old, candidate)) return;
-      if (!label_before(candidate, old) && best.parent <= parent) return;
-    }
-    best = {true, label, parent};
   };
   const auto expand = [&](Worker& worker) {
     if (worker.filled == 0) return;
@@ -182,21 +225,18 @@ std::vector<typename TraceFinder<W>::Best> TraceFinder<W>::find_parents(std::uin
                        std::vector<Best>(wanted.keys.size()),
                        std::vector<Word>(space_.word_count())});
   }
-  parallel_.parallel_for(
-      store_.partition_count(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-        Worker& worker = workers[static_cast<std::size_t>(slot)];
-        for (; begin < end; ++begin) {
-          const SortedRun<W>& run = store_.run(begin);
-          typename SortedRun<W>::Cursor cursor(run, 0);
-          for_each_on_level(run, level, [&](std::uint32_t rank) {
-            cursor.skip_to(rank);
-            store_.codec().decode(cursor.key(), worker.columns.column(0) + worker.filled++,
-                                  BlockColumns::kStride);
-            if (worker.filled == kSearchBlock) expand(worker);
-          });
-          if (run.size() > 0) store_.relieve();
-        }
-      });
+  store_.ranks().for_each_own(parallel_, [&](std::size_t partition, int slot) {
+    Worker& worker = workers[static_cast<std::size_t>(slot)];
+    const SortedRun<W>& run = store_.run(partition);
+    typename SortedRun<W>::Cursor cursor(run, 0);
+    for_each_on_level(run, level, [&](std::uint32_t rank) {
+      cursor.skip_to(rank);
+      store_.codec().decode(cursor.key(), worker.columns.column(0) + worker.filled++,
+                            BlockColumns::kStride);
+      if (worker.filled == kSearchBlock) expand(worker);
+    });
+    if (run.size() > 0) store_.relieve();
+  });
   std::vector<Best> best(wanted.keys.size());
   for (Worker& worker : workers) {
     expand(worker);
@@ -204,6 +244,7 @@ std::vector<typename TraceFinder<W>::Best> TraceFinder<W>::find_parents(std::uin
       if (worker.best[i].found) improve(best[i], worker.best[i].label, worker.best[i].parent);
     }
   }
+  share(best);
   return best;
 }
 

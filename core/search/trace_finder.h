@@ -17,7 +17,7 @@ namespace questproof {
 // that reach it from the level before, and the finder computes it for just the states that are
 // asked for, by expanding the levels above them once more, all targets in one sweep.
 //
-// The trace of a target depends on the state space alone.
+// The trace of a target depends on the state space alone. With several ranks each expands its own states.
 template <unsigned W>
 class TraceFinder {
  public:
@@ -26,7 +26,8 @@ class TraceFinder {
               const Parallel& parallel)
       : space_(space), store_(store), initial_(std::move(initial)), parallel_(parallel) {}
 
-  // One trace per target; a target is a row of word_count() words that the store holds.
+  // One trace per target; a target is a row of word_count() words that the store holds. Collective: all
+  // ranks ask for the same and get the same.
   std::vector<Trace> find(const std::vector<std::vector<Word>>& targets) const;
 
  private:
@@ -34,7 +35,10 @@ class TraceFinder {
   struct Best;
   struct Level;
 
+  std::vector<std::uint64_t> levels_of(const std::vector<std::vector<Word>>& targets) const;
   std::vector<Best> find_parents(std::uint32_t level, const Level& wanted) const;
+  void improve(Best& best, std::uint32_t label, const std::vector<Word>& parent) const;
+  void share(std::vector<Best>& best) const;
 
   const StateSpace& space_;
   const StateStore<W>& store_;

@@ -93,6 +93,8 @@ bool verify_counts(const StateSpace& checker, const StateStore<W>& store,
       sum.done += worker.counts[q].done;
       sum.pending += worker.counts[q].pending;
     }
+    sum.done = store.ranks().sum(sum.done);
+    sum.pending = store.ranks().sum(sum.pending);
     QUEST_CHECK_MSG(sum.done == quests[q].done_states, "verify: done in another number of states");
     QUEST_CHECK_MSG(sum.pending == quests[q].pending_states,
                     "verify: pending in another number of states");

@@ -25,7 +25,7 @@ bool follow_from_exploration(const StateSpace& space, std::span<const QuestSight
 
 // Counts with the checker in how many states each quest is done and pending, and compares. Throws
 // Error(kInternal) when the checker does not find that every transition can be taken back, or counts
-// otherwise. Returns false when a limit was hit.
+// otherwise. Returns false when a limit was hit. Collective.
 template <unsigned W>
 bool verify_counts(const StateSpace& checker, const StateStore<W>& store,
                    std::span<const QuestSightings> quests, const Parallel& parallel,

@@ -3,9 +3,12 @@
 
 #include <atomic>
 #include <bit>
+#include <cstring>
 
+#include "core/search/inquiry.h"
 #include "core/search/key_sort.h"
 #include "core/search/record_buffers.h"
+#include "core/search/rounds.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -33,7 +36,9 @@ class Verifier {
         distances_(distances),
         levels_(levels),
         parallel_(parallel),
+        first_(store.first()),
         buffers_(parallel.threads(), store.partition_count()),
+        inquiry_(store.ranks(), store.format(), parallel, buffers_),
         done_(done),
         transitions_(done.transitions),
         faulty_(done.faulty) {
@@ -51,48 +56,44 @@ class Verifier {
   void check_initial_states() {
     const std::vector<Word> rows = checker_.initial_states();
     for (std::size_t row = 0; row < rows.size(); row += checker_.word_count()) {
-      const Ordinal state = store_.find(StateView(rows).subspan(row, checker_.word_count()));
+      const Key<W> key = store_.codec().encode(rows.data() + row, 1);
+      if (!store_.owns(key)) continue;
+      const Ordinal state = store_.find(key);
       QUEST_CHECK_MSG(state != kNoOrdinal, "verify: an initial state is not stored");
       QUEST_CHECK_MSG(store_.level(state) == 0, "verify: an initial state is not on level 0");
-      if (levels_) done_.has_parent.set(state);
+      if (levels_) done_.has_parent.set(state - first_);
     }
   }
 
   bool check_transitions(std::uint64_t round_transitions, RunWatch& watch,
                          const VerifyRounds& rounds) {
-    const std::vector<RankRange> blocks = store_.blocks();
-    std::atomic<std::size_t> next{done_.blocks};
-    while (next < blocks.size()) {
-      std::atomic<std::uint64_t> buffered{0};
-      parallel_.parallel_for(static_cast<std::size_t>(parallel_.threads()), 1,
-                             [&](std::size_t, std::size_t, int slot) {
-                               while (buffered < round_transitions) {
-                                 const std::size_t mine = next.fetch_add(1);
-                                 if (mine >= blocks.size()) break;
-                                 buffered += expand(blocks[mine], slot);
-                                 store_.relieve();
-                               }
-                             });
-      parallel_.parallel_for(store_.partition_count(), 1,
-                             [&](std::size_t begin, std::size_t end, int slot) {
-                               for (; begin < end; ++begin) {
-                                 if (buffers_.size(begin) == 0) continue;
-                                 check_destinations(begin, slot);
-                                 store_.relieve();
-                               }
-                             });
-      buffers_.clear();
-      done_.blocks = std::min(next.load(), blocks.size());
-      done_.transitions = transitions_;
-      done_.faulty = faulty_;
-      Progress progress;
-      progress.total = store_.size();
-      progress.states = std::min(done_.blocks * kSearchBlock, progress.total);
-      watch.report(progress);
-      if (rounds.after_round) rounds.after_round();
-      if (watch.limit_hit()) return false;
-    }
-    return true;
+    const std::vector<RankRange> blocks = unchecked_blocks();
+    std::size_t noted = 0;
+    return Rounds(store_.ranks(), parallel_, round_transitions)
+        .run(
+            blocks.size(),
+            [&](std::size_t block, int slot) {
+              const std::size_t made = expand(blocks[block], slot);
+              store_.relieve();
+              return made;
+            },
+            [&] { ask_owners(); },
+            [&](std::size_t partition, int slot) {
+              if (buffers_.size(partition) == 0) return;
+              check_destinations(partition, slot);
+              store_.relieve();
+            },
+            [&](std::size_t done) {
+              buffers_.clear();
+              for (; noted < done; ++noted) {
+                done_.checked[blocks[noted].partition] = blocks[noted].end;
+              }
+              done_.transitions = transitions_;
+              done_.faulty = faulty_;
+              report(watch);
+              if (rounds.after_round) rounds.after_round();
+              return !watch.limit_hit();
+            });
   }
 
   void check_states() {
@@ -106,12 +107,30 @@ class Verifier {
   }
 
  private:
+  // Of partitions that are checked up to a place in the middle, what is behind it.
+  std::vector<RankRange> unchecked_blocks() const {
+    std::vector<RankRange> blocks = store_.blocks();
+    std::erase_if(blocks, [&](const RankRange& block) {
+      return block.begin < done_.checked[block.partition];
+    });
+    return blocks;
+  }
+
+  void report(RunWatch& watch) const {
+    Progress progress;
+    progress.total = store_.size();
+    for (const std::uint32_t checked : done_.checked) progress.states += checked;
+    progress.states = store_.ranks().sum(progress.states);
+    watch.report(progress);
+  }
+
   static constexpr unsigned kRoughBits = 13;  // look-ups in rough order stay in the nearest cache
 
   struct Record {
     Key<W> destination;
     Ordinal source;
     std::uint32_t source_level;
+    static const Key<W>& key_of(const Record& record) { return record.destination; }
   };
   struct Worker {
     std::unique_ptr<Expander> expander;
@@ -157,36 +176,69 @@ class Verifier {
   }
 
   void check_destinations(std::size_t partition, int slot) {
-    const SortedRun<W>& run = store_.run(partition);
     const std::size_t quests = distances_.quests();
     SortScratch<Record>& scratch = workers_[static_cast<std::size_t>(slot)].scratch;
-    const std::size_t count =
-        distribute(buffers_, partition, store_.partition_bits(), kRoughBits, scratch,
-                   [](const Record& record) -> const Key<W>& { return record.destination; });
+    const std::size_t count = distribute(buffers_, partition, store_.partition_bits(), kRoughBits,
+                                         scratch, Record::key_of);
     // Sources lie anywhere: what is known of them is fetched some records ahead.
     constexpr std::size_t kAhead = 24;
     for (std::size_t i = 0; i < count; ++i) {
       if (i + kAhead < count) {
         const Ordinal source = scratch.records[i + kAhead].source;
         distances_.prefetch(source);
-        done_.has_nearer.prefetch(std::uint64_t{source} * quests);
+        done_.has_nearer.prefetch(std::uint64_t{source - first_} * quests);
       }
       const Record& record = scratch.records[i];
-      const std::uint32_t rank = run.find(record.destination);
-      QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "verify: a successor is not stored");
+      const std::uint32_t rank = check_level(partition, record.destination, record.source_level);
       const Ordinal state = store_.base(partition) + rank;
-      const std::uint32_t level = run.level(rank);
-      QUEST_CHECK_MSG(level <= record.source_level + 1, "verify: a level is too deep");
-      if (levels_ && level == record.source_level + 1) done_.has_parent.set(state);
-      for (std::size_t q = 0; q < quests; ++q) {
-        const std::uint32_t to = distances_.at(state, q);
-        if (!DistanceTable::live(to)) continue;
-        const std::uint32_t from = distances_.at(record.source, q);
-        QUEST_CHECK_MSG(DistanceTable::live(from) && from <= to + 1,
-                        "verify: a state has a successor nearer to done than its distance says");
-        if (from == to + 1) done_.has_nearer.set(std::uint64_t{record.source} * quests + q);
-      }
+      for (std::size_t q = 0; q < quests; ++q)
+        check_step(record.source, q, distances_.at(state, q));
     }
+  }
+
+  // The rank of the state to which a transition leads from this level.
+  std::uint32_t check_level(std::size_t partition, const Key<W>& destination,
+                            std::uint32_t source_level) {
+    const SortedRun<W>& run = store_.run(partition);
+    const std::uint32_t rank = run.find(destination);
+    QUEST_CHECK_MSG(rank != SortedRun<W>::kNone, "verify: a successor is not stored");
+    const std::uint32_t level = run.level(rank);
+    QUEST_CHECK_MSG(level <= source_level + 1, "verify: a level is too deep");
+    if (levels_ && level == source_level + 1) {
+      done_.has_parent.set(store_.base(partition) - first_ + rank);
+    }
+    return rank;
+  }
+
+  void check_step(Ordinal source, std::size_t quest, std::uint32_t to) {
+    if (!DistanceTable::live(to)) return;
+    const std::uint32_t from = distances_.at(source, quest);
+    QUEST_CHECK_MSG(DistanceTable::live(from) && from <= to + 1,
+                    "verify: a state has a successor nearer to done than its distance says");
+    if (from == to + 1) {
+      done_.has_nearer.set(std::uint64_t{source - first_} * distances_.quests() + quest);
+    }
+  }
+
+  // Levels are checked by the owner of the destination, which is told the smallest level of the sources:
+  // that is the strictest. Steps are checked here.
+  void ask_owners() {
+    const std::size_t quests = distances_.quests();
+    const unsigned cell_bytes = distances_.cell_bytes();
+    inquiry_.run(
+        static_cast<unsigned>(quests * cell_bytes), Record::key_of,
+        [](const Record& record) { return record.source_level; },
+        [&](std::size_t partition, const Key<W>& key, std::uint32_t level, std::uint8_t* out) {
+          const std::uint32_t rank = check_level(partition, key, level);
+          const std::uint8_t* const cells =
+              distances_.template row<std::uint8_t>(store_.base(partition) + rank);
+          if (quests > 0) std::memcpy(out, cells, quests * cell_bytes);
+        },
+        [&](const Record& record, const std::uint8_t* cells) {
+          for (std::size_t q = 0; q < quests; ++q) {
+            check_step(record.source, q, DistanceTable::cell_at(cells, q, cell_bytes));
+          }
+        });
   }
 
   void check_block(Worker& worker, const RankRange& range) const {
@@ -194,7 +246,7 @@ class Verifier {
     const Ordinal first = store_.base(range.partition) + range.begin;
     const std::size_t quests = distances_.quests();
     for (std::size_t i = 0; levels_ && i < count; ++i) {
-      QUEST_CHECK_MSG(done_.has_parent.get(first + i),
+      QUEST_CHECK_MSG(done_.has_parent.get(first - first_ + i),
                       "verify: a state has no parent a level above");
     }
     const QuestGroup group = distances_.group();
@@ -215,7 +267,7 @@ class Verifier {
           QUEST_CHECK_MSG(pending == (cell == DistanceTable::kBlocked),
                           "verify: pending and blocked differ");
         } else if (cell > 0) {
-          QUEST_CHECK_MSG(done_.has_nearer.get(std::uint64_t{state} * quests + q),
+          QUEST_CHECK_MSG(done_.has_nearer.get(std::uint64_t{state - first_} * quests + q),
                           "verify: a live state has no successor nearer to done");
         }
       }
@@ -227,7 +279,9 @@ class Verifier {
   const DistanceTable& distances_;
   const bool levels_;
   const Parallel& parallel_;
+  const Ordinal first_;
   RecordBuffers<Record> buffers_;
+  Inquiry<W, Record> inquiry_;
   std::vector<Worker> workers_;
   VerifyProgress& done_;
   std::atomic<std::uint64_t> transitions_;
@@ -245,9 +299,10 @@ bool verify_search(const StateSpace& checker, const StateStore<W>& store,
   check_shape(checker, store, distances);
   VerifyProgress own;
   VerifyProgress& done = rounds.progress != nullptr ? *rounds.progress : own;
-  if (done.has_nearer.size() == 0) {
-    const std::uint64_t nearer_bits = store.size() * distances.quests();
-    const std::uint64_t parent_bits = rounds.levels ? store.size() : 0;
+  if (done.checked.empty()) {
+    done.checked.resize(store.partition_count());
+    const std::uint64_t nearer_bits = store.own_size() * distances.quests();
+    const std::uint64_t parent_bits = rounds.levels ? store.own_size() : 0;
     if (watch.limit_hit((nearer_bits + parent_bits) / 8)) return false;
     done.has_parent = AtomicBits(parent_bits, watch.scratch_for(parent_bits / 8));
     done.has_nearer = AtomicBits(nearer_bits, watch.scratch_for(nearer_bits / 8));
@@ -255,9 +310,10 @@ bool verify_search(const StateSpace& checker, const StateStore<W>& store,
   Verifier<W> verifier(checker, store, distances, rounds.levels, parallel, done);
   verifier.check_initial_states();
   if (!verifier.check_transitions(options.chunk_transitions, watch, rounds)) return false;
-  QUEST_CHECK_MSG(done.transitions == profile.transitions,
+  QUEST_CHECK_MSG(store.ranks().sum(done.transitions) == profile.transitions,
                   "verify: the number of transitions differs");
-  QUEST_CHECK_MSG(done.faulty == faulty, "verify: an event is a fault, or is none");
+  QUEST_CHECK_MSG(store.ranks().any(done.faulty) == faulty,
+                  "verify: an event is a fault, or is none");
   verifier.check_states();
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "core/base/parallel.h"
 #include "core/model/state_space.h"
@@ -15,12 +16,14 @@
 namespace questproof {
 
 // How far a verify pass has come: with the same store and distances it can go on from here.
+// Each rank has its own, of its own states: bits count from the store's first().
 struct VerifyProgress {
-  std::uint64_t blocks = 0;  // of StateStore::blocks(), whose transitions are checked
-  std::uint64_t transitions = 0;
+  std::vector<std::uint32_t>
+      checked;                    // by partition: so many states' transitions are, the first ones
+  std::uint64_t transitions = 0;  // of these
   bool faulty = false;
-  AtomicBits has_parent;  // by ordinal: a state of the level above leads there
-  AtomicBits has_nearer;  // by ordinal and quest: a successor is one step nearer to done
+  AtomicBits has_parent;  // by state: a state of the level above leads there
+  AtomicBits has_nearer;  // by state and quest: a successor is one step nearer to done
 };
 
 // How a verify pass is steered from outside.
@@ -44,7 +47,8 @@ struct VerifyRounds {
 //   - an event is a fault in some stored state exactly when the search has found faults.
 // Together these say that the states are all that are reachable and that live and blocked are what
 // they are called. Throws Error(kInternal) that names the first fault found.
-// Quests are those of the distances' group.
+// Quests are those of the distances' group. Collective: each rank checks its own states and transitions, and
+// asks the owners of their destinations about these.
 // Returns false when a limit was hit, or somebody asked to stop.
 template <unsigned W>
 bool verify_search(const StateSpace& checker, const StateStore<W>& store,

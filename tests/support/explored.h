@@ -13,14 +13,16 @@
 
 namespace questproof::testing_support {
 
-// A space explored forwards, and the parts that the later phases of a search need.
+// A space explored forwards, and the parts that the later phases of a search need. With a transport: of one
+// of several ranks; then everything is collective.
 template <unsigned W>
 class Explored {
  public:
-  explicit Explored(const StateSpace& space, const SearchOptions& with = {.threads = 1})
+  explicit Explored(const StateSpace& space, const SearchOptions& with = {.threads = 1},
+                    Transport* transport = nullptr)
       : options(with),
         parallel(options.threads),
-        watch(options, {}),
+        watch(options, {}, transport),
         initial(space.initial_states()),
         store(explore(space)) {}
 
@@ -31,7 +33,8 @@ class Explored {
   }
   // Of the quests from `first` on: of all of them, if they fit into one group.
   DistanceTable distances(const StateSpace& space, std::uint32_t first = 0) {
-    DistanceTable table(store.size(), QuestGroup::beginning_at(first, space.quest_count(), 64));
+    DistanceTable table(store.own_size(), QuestGroup::beginning_at(first, space.quest_count(), 64),
+                        1, nullptr, store.first());
     compute_distances<W>(space, store, lists(space), table, options, parallel, watch);
     return table;
   }
@@ -52,7 +55,8 @@ class Explored {
     }
     profile = search.profile();
     format = search.format();
-    return StateStore<W>(search.codec(), search.format(), search.take_runs(), watch.scratch());
+    return StateStore<W>(search.codec(), search.format(), search.take_runs(), watch.scratch(),
+                         search.ranks());
   }
 };
 
