@@ -103,7 +103,8 @@ TEST(PhasesRanksTest, SampledPlaysAreTheSameOnAnyNumberOfRanks) {
            evaluate_random_play<2>(space, explored.store, distances, explored.initial, many,
                                    explored.parallel, explored.watch)) {
         texts.push_back(text_of(one));
-        if (!one.exact && one.expected_events > 30) return std::vector<std::string>();  // too slow here
+        if (!one.exact && one.expected_events > 30)
+          return std::vector<std::string>();  // too slow here
       }
       return texts;
     };
