@@ -129,16 +129,21 @@ inline constexpr std::array kCommands = {
         "lines on the standard input, answers go to the standard output (games/live/README.md).",
         "questproof simulate maze.csv\n"
         "questproof simulate maze.csv --set view=10"},
-    CommandInfo{Command::kAgent, "agent", "ACTION -- COMMAND...",
-                "let an agent play a live game: run, check",
-                "Starts a game that runs (COMMAND speaks the protocol of games/live/README.md). "
-                "`check` tries whether it "
-                "keeps the protocol. `run` explores it on its own, learns what each button does, "
-                "and goes on until the task "
-                "is done or the budget used up.",
-                "questproof agent run --task door6.isOpen -- questproof simulate maze.csv\n"
-                "questproof agent run --complete -- questproof simulate maze.csv\n"
-                "questproof agent check -- python3 games/live/corridor.py"},
+    CommandInfo{
+        Command::kAgent, "agent", "ACTION -- COMMAND...",
+        "let an agent play a live game: run, check, replay",
+        "Starts a game that runs (COMMAND speaks the protocol of games/live/README.md). "
+        "`check` tries whether it "
+        "keeps the protocol. `run` explores it on its own, learns what each button does, "
+        "and goes on until the task "
+        "is done or the budget used up. `replay` does what a recorded trace or a walkthrough says "
+        "and reports the "
+        "first difference.",
+        "questproof agent run --task door6.isOpen -- questproof simulate maze.csv\n"
+        "questproof agent run --complete --model-out maze.json -- questproof simulate maze.csv\n"
+        "questproof agent replay --trace walk.json --task d1.isOpen -- questproof simulate "
+        "maze.csv\n"
+        "questproof agent check -- python3 games/live/corridor.py"},
 };
 
 constexpr const CommandInfo& info(Command command) {

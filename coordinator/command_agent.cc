@@ -10,11 +10,15 @@
 #include <ostream>
 #include <utility>
 
+#include "coordinator/agent_replay.h"
+#include "coordinator/atomic_file.h"
 #include "coordinator/json_parts.h"
 #include "core/base/error.h"
+#include "core/model/export_json.h"
 #include "games/common/nearest_name.h"
 #include "games/live/conformance.h"
 #include "games/live/process_game.h"
+#include "worker/learned_model.h"
 #include "worker/search_player.h"
 
 namespace questproof {
@@ -104,6 +108,18 @@ std::vector<KnownWire> known_wires(const Belief& belief) {
   return wires;
 }
 
+// Wires that follow only if their door is closed at the start.
+std::vector<KnownWire> assumed_wires(const Belief& belief) {
+  std::vector<KnownWire> wires;
+  for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
+    for (const KnownDoor& door : belief.doors()) {
+      if (door.wires.wire(button) || door.wires.wire_if_closed_at_start(button) != true) continue;
+      wires.push_back({belief.buttons()[button].id, door.id, {}});
+    }
+  }
+  return wires;
+}
+
 std::size_t open_pairs(const Belief& belief) {
   std::size_t open = 0;
   for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
@@ -139,6 +155,10 @@ Json run_json(const CommandOptions& options, const Session& session, const PlayR
     model["wires"].push_back(
         {{"button", wire.button}, {"door", wire.door}, {"seen_at", wire.updates}});
   }
+  model["assumed_wires"] = Json::array();
+  for (const KnownWire& wire : assumed_wires(belief)) {
+    model["assumed_wires"].push_back({{"button", wire.button}, {"door", wire.door}});
+  }
   model["open_pairs"] = open_pairs(belief);
   document["findings"] = Json::array();
   for (const Finding& each : session.findings()) {
@@ -171,6 +191,10 @@ std::string run_text(const CommandOptions& options, const Session& session,
       belief.terrain().seen_count(), KnownZones(belief).zone_count(), belief.doors().size(),
       belief.buttons().size(), wires.size(), open_pairs(belief));
   for (const KnownWire& wire : wires) text += fmt::format("  {} -> {}\n", wire.button, wire.door);
+  for (const KnownWire& wire : assumed_wires(belief)) {
+    text += fmt::format("  {} -> {}, if {} is closed at the start\n", wire.button, wire.door,
+                        wire.door);
+  }
   if (!result.attempts.empty()) {
     text += fmt::format("Doors it went to look at: {}\n", fmt::join(result.attempts, " "));
   }
@@ -186,6 +210,11 @@ ExitCode run(const CommandOptions& options, Console& console) {
   if (!options.task.empty()) player.task = AgentTask::parse(options.task);
   player.complete = options.complete || !player.task;
   player.seed = options.seed;
+  if (options.player != "search" && options.player != "random") {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("--player is search or random, not '{}'", options.player));
+  }
+  player.random = options.player == "random";
   SessionOptions limits;
   limits.seed = options.seed;
   read_budget(options.budget, limits);
@@ -203,6 +232,11 @@ ExitCode run(const CommandOptions& options, Console& console) {
   } else {
     console.out << run_text(options, session, result, search.belief(), console);
   }
+  if (!options.model_out.empty()) {
+    write_file_atomically(options.model_out,
+                          to_json(learn_model(search.belief(), search.start(),
+                                              session.introduction().game, result.complete)));
+  }
   if (record.is_open() && !record.flush()) {
     throw Error(Error::Kind::kResource, options.record + " could not be written in full");
   }
@@ -217,9 +251,11 @@ ExitCode run_agent(const CommandOptions& options, Console& console) {
   const std::string& action = options.agent_action;
   if (action == "check") return check(options, console);
   if (action == "run") return run(options, console);
-  throw Error(Error::Kind::kUsage,
-              fmt::format("`questproof agent` does run and check, not '{}'{}", action,
-                          did_you_mean(action, std::vector<std::string>{"run", "check"})));
+  if (action == "replay") return run_agent_replay(options, patience_of(options), console);
+  throw Error(
+      Error::Kind::kUsage,
+      fmt::format("`questproof agent` does run, check and replay, not '{}'{}", action,
+                  did_you_mean(action, std::vector<std::string>{"run", "check", "replay"})));
 }
 
 }  // namespace questproof

@@ -7,7 +7,7 @@
 
 namespace questproof {
 
-// `agent run` and `agent check`: an agent plays a game in a process of its own.
+// `agent run`, `agent check` and `agent replay`: an agent plays a game in a process of its own.
 ExitCode run_agent(const CommandOptions& options, Console& console);
 
 }  // namespace questproof

@@ -62,6 +62,8 @@ struct CommandOptions {
   std::string task;
   bool complete = false;
   std::string budget;
+  std::string player = "search";
+  std::string model_out;
   std::string record;
   double patience_seconds = 10;
   bool json = false;
@@ -174,8 +176,8 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"-f,--format", "FORMAT", set_of(kExport), false,
                    "promela, json, dot or dot-structure"},
         options.format);
-  visit(OptionInfo{"--trace", "QUEST|FILE", set_of(kShow), false,
-                   "the walk to draw: to a quest, or from a JSON file"},
+  visit(OptionInfo{"--trace", "QUEST|FILE", set_of(kShow, kAgent), false,
+                   "the walk: to a quest (show), or from a JSON file"},
         options.trace);
   visit(OptionInfo{"-o,--output,--out", "FILE", set_of(kExport, kShow), false,
                    "the file to write; default: the terminal"},
@@ -194,6 +196,12 @@ void for_each_option(OptionsType& options, Visit&& visit) {
           "--budget", "N[,Ss]", set_of(kAgent), false,
           "run: at most N updates, at most S seconds of the game's clock (default: 1000000)"},
       options.budget);
+  visit(OptionInfo{"--player", "NAME", set_of(kAgent), false,
+                   "run: search, or random, to compare with (default: search)"},
+        options.player);
+  visit(OptionInfo{"--model-out", "FILE", set_of(kAgent), false,
+                   "run: write the learned model, for certify, solve, query, show and export"},
+        options.model_out);
   visit(OptionInfo{"--record", "FILE", set_of(kAgent), false,
                    "run: write a trace for `agent replay`"},
         options.record);

@@ -12,6 +12,7 @@
 #include "games/common/diagnostics.h"
 #include "games/common/model_condition.h"
 #include "games/labrecruits/labrecruits_front_end.h"
+#include "games/model_file/model_file.h"
 #include "games/script/script_condition.h"
 #include "games/script/script_front_end.h"
 
@@ -22,6 +23,14 @@ namespace {
 constexpr FrontEnd kFrontEnds[] = {
     {"labrecruits", ".csv", "level files of Lab Recruits", kLabrecruitsSettings, load_labrecruits,
      parse_labrecruits, parse_model_condition, draw_labrecruits},
+    {"model",
+     ".json",
+     "models: exported, or learned by an agent",
+     {},
+     load_model_file,
+     parse_model_file,
+     parse_model_condition,
+     nullptr},
     {"script",
      ".quest",
      "event scripts: scenes, dialogues, items, quests",

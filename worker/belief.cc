@@ -7,8 +7,9 @@
 namespace questproof {
 namespace {
 
-constexpr double kHarm = 15;      // of a node on which something harmful stands
+constexpr double kHarm = 30;      // of a node on which something harmful stands
 constexpr double kNearHarm = 10;  // within reach of something harmful that moves
+constexpr double kFrail = 10;     // health with which nothing harmful is touched any more
 constexpr double kHarmReach = 2.2;
 constexpr std::uint64_t kMemory = 80;  // updates for which something that moves is taken to be near
 
@@ -41,6 +42,7 @@ const std::vector<std::size_t>& Belief::doors_at(std::size_t node) const {
 
 bool Belief::is_passable(std::size_t node) const {
   if (!terrain_.node(node).seen || avoided_.contains(node)) return false;
+  if (health_ <= kFrail && harm_at_.contains(node)) return false;
   const std::vector<std::size_t>& doors = doors_at(node);
   return std::all_of(doors.begin(), doors.end(), [&](std::size_t door) { return is_open(door); });
 }

@@ -81,6 +81,14 @@ std::optional<bool> ParitySystem::wire(std::size_t button,
   return sum(unknowns, evidence);
 }
 
+std::optional<bool> ParitySystem::wire_if_closed_at_start(std::size_t button) const {
+  if (const std::optional<bool> certain = wire(button)) return certain;
+  Presses unknowns;
+  unknowns.set(bit_of_button(button));
+  unknowns.set(0);
+  return sum(unknowns);
+}
+
 const Presses& ParitySystem::guess() const {
   if (guess_) return *guess_;
   Presses guess;

@@ -45,6 +45,10 @@ class ParitySystem {
   std::optional<bool> state(const Presses& presses) const { return sum(presses); }
   std::optional<bool> wire(std::size_t button, std::vector<std::size_t>* evidence = nullptr) const;
 
+  // The same where it follows only if the thing is closed at the start: it may be that no play can tell
+  // a wire from an open start, as when a door can be seen only after a press of the button.
+  std::optional<bool> wire_if_closed_at_start(std::size_t button) const;
+
   // An assignment of all unknowns that agrees with all sightings and has few wires. Not always the one
   // with fewest: single exchanges are tried.
   const Presses& guess() const;

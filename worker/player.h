@@ -14,6 +14,14 @@ struct PlayerOptions {
   std::optional<AgentTask> task;
   bool complete = false;  // go on when the task is done, until the model is complete
   std::uint64_t seed = 1;
+
+  // Buttons to press in turn before anything else, exploring only as far as they have to be found:
+  // what a walkthrough says. Then the task is looked at, and the run ends.
+  std::vector<std::string> script;
+  bool follow_script = false;
+
+  // Press buttons and look at doors at random, every other time after exploring: to compare with.
+  bool random = false;
 };
 
 // How it went, as the player sees it.
@@ -24,6 +32,7 @@ struct PlayResult {
   double done_path_length = 0;
   bool complete = false;              // nothing is left that play could tell
   std::string reason;                 // why it ended
+  std::string difference;             // the first thing that was not as the script has it
   std::vector<std::string> attempts;  // doors that it went to look at, in order
 };
 

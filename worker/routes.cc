@@ -30,22 +30,26 @@ Routes::Routes(const Belief& belief, const Point& from, std::uint64_t update, bo
     const auto [cost, node] = queue.top();
     queue.pop();
     if (cost > cost_[node]) continue;
-    const auto step = [&](std::size_t other) {
+    const auto danger_of = [&](std::size_t other) {
       if (danger[other] < 0) danger[other] = belief.danger(other, update);
-      const double total =
-          cost + distance(terrain.node(node).at, terrain.node(other).at) + danger[other];
+      return danger[other];
+    };
+    // `beside`: what harms at the corners that are passed.
+    const auto step = [&](std::size_t other, double beside) {
+      const double total = cost + distance(terrain.node(node).at, terrain.node(other).at) +
+                           danger_of(other) + beside;
       if (total >= cost_[other]) return;
       cost_[other] = total;
       before_[other] = node;
       queue.emplace(total, other);
     };
     for (const std::size_t other : terrain.node(node).to) {
-      if (can_enter(other)) step(other);
+      if (can_enter(other)) step(other, 0);
     }
     for (const Terrain::Diagonal& diagonal : terrain.diagonals(node)) {
       if (can_enter(diagonal.to) && can_enter(diagonal.corners[0]) &&
           can_enter(diagonal.corners[1])) {
-        step(diagonal.to);
+        step(diagonal.to, danger_of(diagonal.corners[0]) + danger_of(diagonal.corners[1]));
       }
     }
   }

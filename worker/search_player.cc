@@ -23,12 +23,13 @@ constexpr unsigned kFruitlessErrands = 80;
 }  // namespace
 
 SearchPlayer::SearchPlayer(Session& session, const PlayerOptions& options)
-    : session_(session), options_(options) {}
+    : session_(session), options_(options), random_(options.seed) {}
 
 PlayResult SearchPlayer::run() {
   result_.reason = "the game could not be begun";
   if (!session_.begin()) return result_;
   if (session_.introduction().reach > 0) reach_ = session_.introduction().reach;
+  start_ = session_.view().at;
   perceive();
   std::uint64_t known = 0;
   unsigned fruitless = 0;
@@ -41,7 +42,7 @@ PlayResult SearchPlayer::run() {
     if (goes_on && session_.figures().updates == before) give_up(*errand);
     fruitless = knowledge() == known ? fruitless + 1 : 0;
     known = knowledge();
-    if (fruitless > kFruitlessErrands) break;
+    if (fruitless > kFruitlessErrands && !options_.random) break;
   }
   result_.complete = settled_;
   if (result_.done && !options_.complete) {
@@ -160,6 +161,8 @@ std::optional<SearchPlayer::Errand> SearchPlayer::choose() {
   for (int round = 0; round < 2; ++round) {
     look_around();
     if (place_ == KnownZones::kNone) return std::nullopt;
+    if (options_.follow_script) return scripted_errand();
+    if (options_.random) return random_errand();
     if (options_.complete && (result_.done || !options_.task)) all_doors_ = true;
     if (!plan_.empty()) {
       if (auto errand = next_press_of_plan()) return errand;
@@ -234,6 +237,54 @@ std::optional<SearchPlayer::Errand> SearchPlayer::nearest_errand() {
   offer_looks(best);
   offer_experiments(best);
   return best;
+}
+
+std::optional<SearchPlayer::Errand> SearchPlayer::scripted_errand() {
+  std::optional<Errand> best;
+  if (script_at_ < options_.script.size()) {
+    const std::string& id = options_.script[script_at_];
+    const std::optional<std::size_t> button = belief_.button(id);
+    const std::size_t node = button ? button_node(*button) : Terrain::kNowhere;
+    if (node != Terrain::kNowhere) offer(best, {Errand::Kind::kPress, *button, 0});
+    if (!best) offer_exploring(best);
+    if (!best) {
+      result_.difference =
+          "step " + std::to_string(script_at_ + 1) + ": " + id + " cannot be reached";
+    }
+    return best;
+  }
+  if (!options_.task || result_.done) return std::nullopt;
+  const std::size_t goal = goal_door();
+  const std::size_t node = goal == KnownZones::kNone ? Terrain::kNowhere : view_node(goal);
+  const bool looked = goal != KnownZones::kNone && belief_.is_certain(goal);
+  if (node != Terrain::kNowhere && !looked) offer(best, {Errand::Kind::kLook, goal, 0});
+  if (!best && !looked) offer_exploring(best);
+  if (!best) {
+    result_.difference = "after all steps: " + options_.task->to_string() +
+                         (looked ? " does not hold" : " cannot be looked at");
+  }
+  return best;
+}
+
+std::optional<SearchPlayer::Errand> SearchPlayer::random_errand() {
+  std::optional<Errand> exploring;
+  offer_exploring(exploring);
+  std::vector<Errand> others;
+  for (std::size_t button = 0; button < belief_.buttons().size(); ++button) {
+    const Errand errand = {Errand::Kind::kPress, button, 0};
+    if (button_node(button) != Terrain::kNowhere && !is_given_up(errand.kind, button)) {
+      others.push_back(errand);
+    }
+  }
+  for (std::size_t door = 0; door < belief_.doors().size(); ++door) {
+    const Errand errand = {Errand::Kind::kLook, door, 0};
+    if (view_node(door) != Terrain::kNowhere && !is_given_up(errand.kind, door)) {
+      others.push_back(errand);
+    }
+  }
+  if (exploring && (others.empty() || random_() % 2 == 0)) return exploring;
+  if (others.empty()) return std::nullopt;
+  return others[random_() % others.size()];
 }
 
 void SearchPlayer::offer_goal(std::optional<Errand>& best) const {
@@ -471,11 +522,30 @@ bool SearchPlayer::press(std::size_t button) {
       return true;
     }
     if (pressed) {
+      if (script_at_ < options_.script.size() && options_.script[script_at_] == id) ++script_at_;
       if (!plan_.empty() && plan_.front() == button) plan_.pop_front();
       return true;
     }
   }
   give_up({Errand::Kind::kPress, button, 0});
+  return true;
+}
+
+// What lies beyond the edge may be hidden until one is nearly there, as the top of a ramp is: a step in
+// each direction shows it. False when the session is over.
+bool SearchPlayer::step_over_edge(std::size_t node) {
+  const Point middle = belief_.terrain().node(node).at;
+  const double step = belief_.terrain().spacing();
+  const unsigned restarts = session_.figures().restarts;
+  for (const auto& [x, z] : {std::pair{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}, {0.0, -1.0}}) {
+    const Point beyond = {middle.x + x * step, middle.y, middle.z + z * step};
+    const std::size_t known = belief_.terrain().at(beyond);
+    if (known != Terrain::kNowhere) continue;
+    for (int i = 0; i < 6; ++i) {
+      if (!is_frontier(node) || session_.figures().restarts != restarts) return true;
+      if (!act(Action::move(i < 3 ? beyond : middle))) return false;
+    }
+  }
   return true;
 }
 
@@ -509,7 +579,8 @@ bool SearchPlayer::carry_out(const Errand& errand) {
     const bool last = next + 1 >= path.size();
     if (last && floor_distance(at, belief_.terrain().node(path.back()).at) < kNear) {
       // It is not seen from where it should be.
-      give_up(errand);
+      if (errand.kind == Errand::Kind::kExplore && !step_over_edge(errand.what)) return false;
+      if (!is_over(errand)) give_up(errand);
       return true;
     }
     if (!careful_) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ class SearchPlayer {
   PlayResult run();
 
   const Belief& belief() const { return belief_; }
+  // Where the agent stood at the start of the game.
+  const Point& start() const { return start_; }
 
  private:
   struct Errand {
@@ -57,6 +60,8 @@ class SearchPlayer {
   void look_around();
   std::optional<Errand> choose();
   std::optional<Errand> nearest_errand();
+  std::optional<Errand> scripted_errand();
+  std::optional<Errand> random_errand();
   PressPlanner::Plan plan_ahead() const;
   std::uint64_t model_mark() const;
   void offer_experiments(std::optional<Errand>& best) const;
@@ -85,6 +90,7 @@ class SearchPlayer {
   std::size_t target_of(const Errand& errand) const;
   bool press(std::size_t button);
   bool walk(const std::vector<std::size_t>& path);
+  bool step_over_edge(std::size_t node);
   void give_up(const Errand& errand);
   bool is_given_up(Errand::Kind kind, std::size_t what) const;
   std::uint64_t knowledge() const;
@@ -95,6 +101,9 @@ class SearchPlayer {
   Belief::News news_;
   PlayResult result_;
   unsigned restarts_ = 0;
+  std::size_t script_at_ = 0;
+  std::mt19937_64 random_;
+  Point start_;
   double reach_ = 1.5;
 
   // Made anew for each decision.

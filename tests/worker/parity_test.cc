@@ -61,6 +61,18 @@ TEST(ParityTest, AContradictionIsToldAndTheNewestSightingKept) {
   EXPECT_EQ(door.state(pressed({1})), false);
 }
 
+// A door behind the door that button 1 opens: it was never seen without that press.
+TEST(ParityTest, AWireAndAnOpenStartMayBeTheSameToAllPlays) {
+  ParitySystem door;
+  door.add(pressed({1}), true, 0);
+  door.add(pressed({1, 2}), false, 1);
+  EXPECT_EQ(door.wire(2), true);
+  EXPECT_FALSE(door.wire(1));
+  EXPECT_EQ(door.wire_if_closed_at_start(1), true);
+  EXPECT_TRUE(door.guess()[bit_of_button(1)]);
+  EXPECT_FALSE(door.guess()[0]);
+}
+
 TEST(ParityTest, TheGuessHasFewWires) {
   ParitySystem door;
   door.add(pressed({}), false, 0);

@@ -136,6 +136,18 @@ TEST(SearchPlayerTest, WalksAroundFireWhereItCan) {
   EXPECT_EQ(session.view().health, 100);
 }
 
+TEST(SearchPlayerTest, ClimbsToAnotherFloor) {
+  Simulator game = play(
+      "b1,d1\n"
+      "|w,w,w,w,w,w,w,w,w\n"
+      "w,f:a^agent0,f,f,r>e,w,w,w,w\n"
+      "w,w,w,w,w,w,w,w,w\n"
+      "|,,,,,,,,\n"
+      ",,,,,f:b^b1,f,f:d>e^d1,f\n"
+      ",,,,,,,,\n");
+  EXPECT_TRUE(run(game, "d1.isOpen").result.done);
+}
+
 TEST(SearchPlayerTest, TheBudgetEndsTheRun) {
   Simulator game = play(chain(6));
   const Outcome run_out = run(game, "d5.isOpen", false, 20);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/agent_replay.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "coordinator/json_parts.h"
+#include "core/base/error.h"
+#include "games/common/file_text.h"
+#include "games/live/trace.h"
+#include "worker/search_player.h"
+
+namespace questproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+
+struct Replayed {
+  std::size_t steps = 0;
+  std::string difference;  // empty: none
+};
+
+std::string file_text(const CommandOptions& options) {
+  if (options.trace.empty()) {
+    throw Error(Error::Kind::kUsage, "name what to replay: --trace FILE");
+  }
+  FileText file = read_file_text(options.trace, kLargestFile);
+  if (!file.found) {
+    throw Error(Error::Kind::kResource, fmt::format("{}: {}", options.trace, file.reason));
+  }
+  return std::move(file.text);
+}
+
+std::string difference_between(const TraceStep& told, const TraceStep& seen) {
+  if (distance(told.at, seen.at) > 0.001) {
+    return fmt::format(
+        "the agent stands at ({:.2f}, {:.2f}, {:.2f}) and not at ({:.2f}, {:.2f}, {:.2f})",
+        seen.at.x, seen.at.y, seen.at.z, told.at.x, told.at.y, told.at.z);
+  }
+  for (const auto& [object, state] : told.sees) {
+    const auto found = seen.sees.find(object);
+    if (found == seen.sees.end()) return object + " is not seen";
+    for (const auto& [property, value] : state) {
+      const auto now = found->second.find(property);
+      if (now == found->second.end() || now->second != value) {
+        return fmt::format("{}.{} is {} and not {}", object, property,
+                           now == found->second.end() ? "not told" : now->second, value);
+      }
+    }
+  }
+  for (const auto& [object, state] : seen.sees) {
+    if (!told.sees.contains(object)) return object + " is seen";
+  }
+  return "";
+}
+
+Replayed replay_trace(const std::string& text, LiveGame& game) {
+  Replayed result;
+  std::istringstream lines(text);
+  std::string line;
+  std::string agent;
+  while (std::getline(lines, line)) {
+    const TraceLine read = decode_trace_line(line);
+    if (const auto* head = std::get_if<TraceHead>(&read)) {
+      agent = head->agent;
+    } else if (const auto* reset = std::get_if<TraceReset>(&read)) {
+      game.reset(reset->seed);
+    } else {
+      const TraceStep& told = std::get<TraceStep>(read);
+      ++result.steps;
+      const Observation after = game.act({{agent, told.action}});
+      const auto view = after.agents.find(agent);
+      result.difference = view == after.agents.end()
+                              ? agent + " sees nothing"
+                              : difference_between(told, trace_step(told.action, view->second));
+      if (!result.difference.empty()) return result;
+    }
+  }
+  return result;
+}
+
+// The buttons that the walkthrough to the object of the task presses.
+std::vector<std::string> pressed_buttons(const std::string& text, const AgentTask& task) {
+  const Json document = Json::parse(text, nullptr, false);
+  if (document.is_object() && document.contains("quests")) {
+    for (const Json& quest : document["quests"]) {
+      const std::string name = quest.value("quest", quest.value("name", std::string()));
+      if (name != task.object) continue;
+      for (const char* key : {"walkthrough", "counterexample", "completion"}) {
+        if (!quest.contains(key) || !quest[key].is_object()) continue;
+        std::vector<std::string> buttons;
+        for (const Json& step : quest[key].value("steps", Json::array())) {
+          const std::string event = step.value("event", std::string());
+          if (event.starts_with("press ")) buttons.push_back(event.substr(6));
+        }
+        return buttons;
+      }
+    }
+  }
+  throw Error(
+      Error::Kind::kInput,
+      fmt::format("there is no walkthrough to {} in this file; write one with `questproof solve "
+                  "--json`",
+                  task.object));
+}
+
+Replayed replay_walkthrough(const std::string& text, const CommandOptions& options,
+                            LiveGame& game) {
+  if (options.task.empty()) {
+    throw Error(Error::Kind::kUsage, "say what the walkthrough leads to: --task door6.isOpen");
+  }
+  PlayerOptions player;
+  player.task = AgentTask::parse(options.task);
+  player.script = pressed_buttons(text, *player.task);
+  player.follow_script = true;
+  SessionOptions limits;
+  limits.seed = options.seed;
+  Session session(game, limits, nullptr);
+  SearchPlayer follower(session, player);
+  const PlayResult played = follower.run();
+  Replayed result{player.script.size(), played.difference};
+  if (result.difference.empty() && !played.done) result.difference = played.reason;
+  return result;
+}
+
+}  // namespace
+
+ExitCode run_agent_replay(const CommandOptions& options, const Patience& patience,
+                          Console& console) {
+  const std::string text = file_text(options);
+  ProcessGame game(options.game_command, patience);
+  Replayed result;
+  try {
+    result = text.starts_with(R"({"trace":)") ? replay_trace(text, game)
+                                              : replay_walkthrough(text, options, game);
+  } catch (const LiveFault& fault) {
+    result.difference = fmt::format("{}: {}", to_string(fault.kind()), fault.what());
+  }
+  const bool same = result.difference.empty();
+  if (options.json) {
+    console.out << json_text({{"schema", "questproof/agent-replay"},
+                              {"version", 1},
+                              {"same", same},
+                              {"steps", result.steps},
+                              {"difference", result.difference}});
+  } else {
+    console.out << (same ? fmt::format("{}  the game did the same in all {} steps\n",
+                                       console.paint.good("SAME"), result.steps)
+                         : fmt::format("{}  step {}: {}\n", console.paint.bad("DIFFERS"),
+                                       result.steps, result.difference));
+  }
+  return same ? ExitCode::kProved : ExitCode::kRefuted;
+}
+
+}  // namespace questproof
