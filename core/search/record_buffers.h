@@ -23,7 +23,7 @@ class RecordBuffers {
     for (Worker& worker : workers_) worker.lists.resize(partitions);
   }
 
-  void append(int worker, std::size_t partition, const Record& record) {
+  [[gnu::always_inline]] void append(int worker, std::size_t partition, const Record& record) {
     Worker& mine = workers_[static_cast<std::size_t>(worker)];
     List& list = mine.lists[partition];
     if (list.next == list.end) open_block(mine, list);

@@ -63,7 +63,7 @@ class SortedRun {
   const std::uint8_t* level_bytes() const { return levels_.data(); }
 
   // The rank of the key, or kNone.
-  std::uint32_t find(const Key<W>& key) const {
+  [[gnu::always_inline]] std::uint32_t find(const Key<W>& key) const {
     if (size_ == 0) return kNone;
     const std::size_t bucket = bucket_of(key.head());
     const Word low = low_of(key.head());
