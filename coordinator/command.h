@@ -57,7 +57,9 @@ inline constexpr std::array kCommands = {
         "questproof certify harbor.quest\n"
         "questproof certify harbor.quest --method argue\n"
         "questproof certify harbor.quest --certificate harbor.cert.json\n"
-        "questproof certify harbor.quest --store harbor.run"},
+        "questproof certify harbor.quest --store harbor.run\n"
+        "questproof certify harbor.quest --ranks 2\n"
+        "mpirun -n 4 --bind-to none questproof certify harbor.quest --store harbor.run"},
     CommandInfo{Command::kResume, "resume", "DIR [GAME]",
                 "go on with a certification that was stopped or broken off",
                 "Takes up the run that `certify --store DIR` keeps in a folder, however it ended, "

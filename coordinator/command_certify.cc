@@ -13,18 +13,22 @@
 #include "coordinator/command_index.h"
 #include "coordinator/diagram_tries.h"
 #include "coordinator/game.h"
+#include "coordinator/heartbeat.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/load_model.h"
 #include "coordinator/make_report.h"
 #include "coordinator/preserved_figures.h"
+#include "coordinator/rank_progress.h"
 #include "coordinator/report_json.h"
 #include "coordinator/report_text.h"
 #include "coordinator/run_store.h"
 #include "coordinator/search_run.h"
 #include "coordinator/state_text.h"
 #include "coordinator/verdict_exit.h"
+#include "coordinator/watched_transport.h"
 #include "core/argue/state_bound.h"
 #include "core/base/error.h"
+#include "core/net/collective.h"
 #include "storage/state_database.h"
 
 namespace questproof {
@@ -52,6 +56,7 @@ std::optional<std::size_t> chosen_quest(const GameModel& model, const CommandOpt
 
 // A game and what was found about it.
 struct Certified {
+  std::string ranks_text;  // how ranks fared, where there were several
   std::unique_ptr<Game> game;
   Certification certification;
   std::optional<Argument> argument;
@@ -141,36 +146,91 @@ bool try_diagrams_first(Certified& certified, DiagramTries& tries) {
   return tries.decided();
 }
 
+// Ranks read the game each on its own: perhaps not the same one.
+void expect_same_game(const Game& game, Transport& ranks) {
+  const std::string& hash = game.hash();
+  const auto all = all_gather_lists(ranks, std::span<const char>(hash.data(), hash.size()));
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (std::string_view(all[rank].data(), all[rank].size()) == hash) continue;
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format(
+            "ranks 0 and {} have read different games under the same name; all must see the "
+            "same files",
+            ranks.rank() == 0 ? rank : static_cast<std::size_t>(ranks.rank())));
+  }
+}
+
+bool tries_both(const Certified& certified, const CommandOptions& options) {
+  return options.engine == "auto" && options.method != "argue" &&
+         searched_bits(*certified.game) > kFewBits;
+}
+
+// What is found without exploring state by state; whether that is enough.
+bool decide_first(Certified& certified, DiagramTries& tries, const CommandOptions& options,
+                  const Console& console) {
+  if (options.engine == "symbolic") {
+    certify_with_diagrams(certified, tries);
+    return true;
+  }
+  if (tries_both(certified, options) && try_diagrams_first(certified, tries)) return true;
+  return argue_first(certified, options, console);
+}
+
+Certification explore(Certified& certified, const CommandOptions& options, const Console& console,
+                      Transport& ranks, RunStore* store) {
+  const SearchOptions search = search_options(options);
+  RunStorage* const storage = store == nullptr ? nullptr : &store->storage();
+  Activity activity;
+  WatchedTransport watched(ranks, activity);
+  std::optional<Heartbeat> heartbeat;
+  if (store != nullptr) {
+    heartbeat.emplace(
+        Heartbeat::Settings{store->folder(), ranks.rank(), ranks.ranks(), options.silence_seconds},
+        activity);
+  }
+  if (ranks.ranks() == 1 && options.log.empty()) {
+    return run_certify(*certified.game, search, console, storage);
+  }
+  RankProgress progress(console, watched, options.log,
+                        [&] { return storage == nullptr ? 0 : storage->disk_bytes(); });
+  Certification found = run_certify_on_ranks(*certified.game, search, watched, progress, storage);
+  certified.ranks_text = progress.summary(found.profile.states);
+  // Without a store there is nothing to go on with: a signal is a limit like others.
+  if (storage == nullptr) found.stopped = false;
+  barrier(ranks);  // nobody's heart stops beating before the others look away
+  return found;
+}
+
 // With --store, or a store that is open, the run goes there: a store keeps what was explored, so that
 // no argument takes the place of the exploration, and no diagram.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
-                          const Console& console, std::unique_ptr<RunStore>& store) {
+                          const Console& console, Transport& ranks,
+                          std::unique_ptr<RunStore>& store) {
   Certified result;
   const std::optional<std::size_t> quest = chosen_quest(model, options);
   result.game = std::make_unique<Game>(model, options.reduce, quest);
+  expect_same_game(*result.game, ranks);
   if (store != nullptr) {
     store->expect(*result.game, options);
   } else if (!options.store.empty()) {
-    store = RunStore::create(options.store, *result.game, options);
+    store = RunStore::create(options.store, *result.game, options, &ranks);
   }
   if (store == nullptr) {
+    // Rank 0 tries what needs no exploration; what it finds is enough for all, or for none.
     DiagramTries tries(model, quest, options, console);
-    if (options.engine == "symbolic") {
-      certify_with_diagrams(result, tries);
+    const bool enough = ranks.rank() == 0 && decide_first(result, tries, options, console);
+    if (any_rank(ranks, enough)) {
+      if (ranks.rank() != 0) result.certification = not_explored(*result.game, "");
       return result;
     }
-    const bool both = options.engine == "auto" && options.method != "argue" &&
-                      searched_bits(*result.game) > kFewBits;
-    if (both && try_diagrams_first(result, tries)) return result;
-    if (argue_first(result, options, console)) return result;
-    if (both) {
+    if (ranks.ranks() == 1 && options.log.empty() && tries_both(result, options)) {
       certify_with_both(result, tries, options, console);
       return result;
     }
   }
-  result.certification = run_certify(*result.game, search_options(options), console,
-                                     store == nullptr ? nullptr : &store->storage());
-  if (store != nullptr && result.certification.decided) {
+  result.certification = explore(result, options, console, ranks, store.get());
+  if (store != nullptr && result.certification.decided && ranks.rank() == 0) {
     store->keep_certificate(*result.game, result.certification);
   }
   return result;
@@ -228,8 +288,9 @@ std::optional<Certified> certify_as_written(const GameModel& model, const Comman
 }
 
 Certified certify_game(const GameModel& model, const CommandOptions& options,
-                       const Console& console, std::unique_ptr<RunStore>& store) {
-  Certified reduced = certify_reduced(model, options, console, store);
+                       const Console& console, Transport& ranks, std::unique_ptr<RunStore>& store) {
+  Certified reduced = certify_reduced(model, options, console, ranks, store);
+  if (ranks.rank() != 0) return reduced;
   std::optional<Certified> written = certify_as_written(model, options, reduced, console);
   if (!written && store != nullptr && InterruptGuard::interrupted()) {
     reduced.certification.stopped = true;
@@ -239,6 +300,7 @@ Certified certify_game(const GameModel& model, const CommandOptions& options,
   written->certification.resumption = reduced.certification.resumption;
   written->argument = std::move(reduced.argument);
   written->engine_note = std::move(reduced.engine_note);
+  written->ranks_text = std::move(reduced.ranks_text);
   return std::move(*written);
 }
 
@@ -258,7 +320,7 @@ void show_text(const CommandOptions& options, const GameModel& model, const Repo
   if (!report.limit.empty()) console.out << how_to_go_on(*store);
 }
 
-// The store of record, for queries; once.
+// The store of record, for queries; once. Alone: the other ranks have done their part.
 void index_if_finished(RunStore& store, const GameModel& model, const CommandOptions& options,
                        Console& console) {
   const auto& progress = store.storage().progress();
@@ -272,16 +334,19 @@ void index_if_finished(RunStore& store, const GameModel& model, const CommandOpt
 
 }  // namespace
 
-ExitCode certify_with_store(const CommandOptions& options, Console& console,
+ExitCode certify_with_store(const CommandOptions& options, Console& console, Transport& ranks,
                             std::unique_ptr<RunStore> store) {
   if (!options.store.empty() && options.method == "argue") {
     throw Error(
         Error::Kind::kUsage,
         "--store keeps what is explored, and --method argue explores nothing: leave one out");
   }
-  if (store == nullptr && !options.store.empty()) RunStore::expect_none(options.store);
+  const bool is_first = ranks.rank() == 0;
+  if (store == nullptr && !options.store.empty() && is_first) RunStore::expect_none(options.store);
+  barrier(ranks);  // no rank begins what another one would find begun
   const GameModel model = load_model(options, console);
-  Certified certified = certify_game(model, options, console, store);
+  Certified certified = certify_game(model, options, console, ranks, store);
+  if (!is_first) return ExitCode::kProved;
   if (certified.certification.stopped) {
     console.error << fmt::format("questproof: {}; what was found so far is in {}\n{}",
                                  certified.certification.limit, store->folder(),
@@ -302,17 +367,23 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console,
     console.out << document;
   } else {
     show_text(options, game.written(), report, store.get(), console);
+    console.out << certified.ranks_text;
   }
   const ExitCode code = exit_code(report.verdict);
   if (store != nullptr && !options.no_index) {
     certified.certification.solved.reset();
+    if (ranks.ranks() > 1) {
+      const std::string folder = store->folder();
+      store.reset();
+      store = RunStore::open(folder, console);
+    }
     index_if_finished(*store, model, options, console);
   }
   return code;
 }
 
-ExitCode run_certify(const CommandOptions& options, Console& console) {
-  return certify_with_store(options, console, nullptr);
+ExitCode run_certify(const CommandOptions& options, Console& console, Transport& ranks) {
+  return certify_with_store(options, console, ranks, nullptr);
 }
 
 }  // namespace questproof

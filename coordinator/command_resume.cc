@@ -6,8 +6,8 @@
 
 namespace questproof {
 
-ExitCode run_resume(const CommandOptions& options, Console& console) {
-  std::unique_ptr<RunStore> store = RunStore::open(options.run_directory, console);
+ExitCode run_resume(const CommandOptions& options, Console& console, Transport& ranks) {
+  std::unique_ptr<RunStore> store = RunStore::open(options.run_directory, console, &ranks);
   // What shapes the result comes from the run; how it is computed and shown, from this command.
   const CommandOptions remembered = store->remembered_options();
   CommandOptions run = options;
@@ -20,7 +20,7 @@ ExitCode run_resume(const CommandOptions& options, Console& console) {
   run.no_verify = remembered.no_verify;
   run.no_random_play = remembered.no_random_play;
   run.partitions = remembered.partitions;
-  return certify_with_store(run, console, std::move(store));
+  return certify_with_store(run, console, ranks, std::move(store));
 }
 
 }  // namespace questproof

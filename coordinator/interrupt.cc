@@ -3,6 +3,7 @@
 
 #include <array>
 #include <csignal>
+#include <mutex>
 
 namespace questproof {
 namespace {
@@ -10,6 +11,9 @@ namespace {
 // A signal handler can reach nothing but an object of static storage.
 std::atomic<bool> interruption_noted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);  // so a handler may write it
+
+std::mutex guards_mutex;
+int guards = 0;
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGUSR1};
 
@@ -21,11 +25,15 @@ void note_interruption(int signal_number) {
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
+  const std::lock_guard lock(guards_mutex);
+  if (guards++ > 0) return;
   interruption_noted = false;
   for (const int number : kSignals) std::signal(number, note_interruption);
 }
 
 InterruptGuard::~InterruptGuard() {
+  const std::lock_guard lock(guards_mutex);
+  if (--guards > 0) return;
   for (const int number : kSignals) std::signal(number, SIG_DFL);
 }
 

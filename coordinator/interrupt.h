@@ -6,7 +6,7 @@
 namespace questproof {
 
 // While one lives, the first Ctrl-C (or SIGTERM, or SIGUSR1) is noted instead of ending the process; a
-// second one ends it at once. One at a time in a process.
+// second one ends it at once. Several may live at a time, one for each rank of this process.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/net/loopback.h"
 
 namespace questproof {
 namespace {
@@ -78,6 +79,13 @@ SearchOptions search_options(const CommandOptions& options) {
   }
   if (options.checkpoint_seconds < 0 || !std::isfinite(options.checkpoint_seconds)) {
     throw Error(Error::Kind::kUsage, "--checkpoint wants a number of seconds, 0 or more");
+  }
+  if (options.ranks < 1 || options.ranks > LoopbackWorld::kMaxRanks) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("--ranks wants a number from 1 to {}", LoopbackWorld::kMaxRanks));
+  }
+  if (!(options.silence_seconds >= 0)) {
+    throw Error(Error::Kind::kUsage, "--silence wants a number of seconds, 0 or more");
   }
   if (options.threads < 0) throw Error(Error::Kind::kUsage, "--threads wants 0 or more");
   if (!std::has_single_bit(options.partitions) || options.partitions > 4096) {

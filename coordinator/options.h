@@ -47,6 +47,9 @@ struct CommandOptions {
   bool no_index = false;
   std::string store;
   double checkpoint_seconds = 2;
+  int ranks = 1;
+  double silence_seconds = 120;
+  std::string log;
   bool no_random_play = false;
   std::string certificate;
   std::string format;
@@ -164,6 +167,17 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--checkpoint", "SECONDS", set_of(kCertify, kResume, kBench), false,
                    "between commits to the store, at least (default: 2)"},
         options.checkpoint_seconds);
+  visit(OptionInfo{"--ranks", "N", set_of(kCertify, kResume), false,
+                   "divide the run among N ranks in this process; over processes and machines: see "
+                   "scripts/run_local and run_cluster"},
+        options.ranks);
+  visit(OptionInfo{"--silence", "SECONDS", set_of(kCertify, kResume), false,
+                   "with a store: end all ranks when one gives no sign of life for so long "
+                   "(default: 120; 0: never)"},
+        options.silence_seconds);
+  visit(OptionInfo{"--log", "FILE", set_of(kCertify, kResume), false,
+                   "append lines on the run and each of its ranks to this file"},
+        options.log);
   visit(OptionInfo{"--no-random-play", "", set_of(kCertify), true,
                    "no figures for a player who picks at random"},
         options.no_random_play);

@@ -53,9 +53,11 @@ void ProgressLine::update(const Progress& progress) {
   show(progress);
 }
 
-void ProgressLine::show(const Progress& progress) {
+void ProgressLine::show(const Progress& progress, const std::string& more) {
   if (!shown_ || progress.seconds < kShowAfterSeconds) return;
-  error_ << "\r\x1b[2K" << progress_text(progress).substr(0, room_) << std::flush;
+  std::string text = progress_text(progress);
+  if (!more.empty()) text += "  " + more;
+  error_ << "\r\x1b[2K" << text.substr(0, room_) << std::flush;
   dirty_ = true;
 }
 

@@ -21,7 +21,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void update(const Progress& progress);
-  void show(const Progress& progress);  // without looking for an interruption
+  // Without looking for an interruption. `more`: what else to say of the run.
+  void show(const Progress& progress, const std::string& more = {});
   void wipe();
 
   // The newest report; all zero before the first.

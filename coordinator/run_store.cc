@@ -84,25 +84,26 @@ void RunStore::expect_none(const std::string& folder) {
 }
 
 std::unique_ptr<RunStore> RunStore::create(const std::string& folder, const Game& game,
-                                           const CommandOptions& options) {
-  expect_none(folder);
+                                           const CommandOptions& options, Transport* ranks) {
+  if (ranks == nullptr || ranks->rank() == 0) expect_none(folder);
   std::unique_ptr<RunStore> store(new RunStore(folder));
   NewRun run;
   run.identity = identity_of(game, options);
   run.texts = texts_of(options);
   run.game = game_table_of(game);
-  store->directory_ = RunDirectory::create(store->files_, folder, run);
+  store->directory_ = RunDirectory::create(store->files_, folder, run, ranks);
   return store;
 }
 
-std::unique_ptr<RunStore> RunStore::open(const std::string& folder, const Console& console) {
-  if (!exists(folder)) {
+std::unique_ptr<RunStore> RunStore::open(const std::string& folder, const Console& console,
+                                         Transport* ranks) {
+  if ((ranks == nullptr || ranks->rank() == 0) && !exists(folder)) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("{} holds no run\nTo begin one: questproof certify GAME --store {}",
                             folder, folder));
   }
   std::unique_ptr<RunStore> store(new RunStore(folder));
-  store->directory_ = RunDirectory::open(store->files_, folder);
+  store->directory_ = RunDirectory::open(store->files_, folder, nullptr, ranks);
   for (const std::string& note : store->directory_->recovery_notes()) {
     console.error << folder << ": " << note << "\n";
   }

@@ -25,11 +25,14 @@ class RunStore {
   static void expect_none(const std::string& folder);
 
   // Begins a run. Throws Error when the folder holds anything.
+  // Over ranks (the same for open) all call it; only the first one looks at what is there.
   static std::unique_ptr<RunStore> create(const std::string& folder, const Game& game,
-                                          const CommandOptions& options);
+                                          const CommandOptions& options,
+                                          Transport* ranks = nullptr);
   // Takes up a run; says on console.error what had to be given up after a crash. Throws
   // Error(kUsage) where there is none.
-  static std::unique_ptr<RunStore> open(const std::string& folder, const Console& console);
+  static std::unique_ptr<RunStore> open(const std::string& folder, const Console& console,
+                                        Transport* ranks = nullptr);
 
   const std::string& folder() const { return folder_; }
   RunStorage& storage() { return *directory_; }

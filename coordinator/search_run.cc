@@ -9,6 +9,7 @@
 #include "coordinator/figures.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/progress_line.h"
+#include "coordinator/rank_progress.h"
 
 namespace questproof {
 namespace {
@@ -29,11 +30,12 @@ Certification interrupted_certification(const Game& game, const Progress& last) 
 }
 
 Certification certify_watched(const Game& game, const SearchOptions& options,
-                              const ProgressCallback& progress, RunStorage* storage = nullptr) {
+                              const ProgressCallback& progress, RunStorage* storage = nullptr,
+                              Transport* ranks = nullptr) {
   // The verify pass walks the statements of the model where the search tries compiled rules.
   std::unique_ptr<StateSpace> checker;
   if (options.verify) checker = game.make_checker();
-  return certify(game.space(), checker.get(), options, progress, storage);
+  return certify(game.space(), checker.get(), options, progress, storage, ranks);
 }
 
 }  // namespace
@@ -79,6 +81,17 @@ Certification run_certify(const Game& game, const SearchOptions& options, const 
   } catch (const Interrupted&) {
     return interrupted_certification(game, line.last());
   }
+}
+
+Certification run_certify_on_ranks(const Game& game, const SearchOptions& options, Transport& ranks,
+                                   RankProgress& progress, RunStorage* storage) {
+  const InterruptGuard guard;
+  SearchOptions stoppable = options;
+  stoppable.stop_requested = &InterruptGuard::flag();
+  Certification certification = certify_watched(
+      game, stoppable, [&](const Progress& at) { progress.update(at); }, storage, &ranks);
+  progress.finish();
+  return certification;
 }
 
 Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,

@@ -6,11 +6,13 @@
 
 #include "coordinator/game.h"
 #include "core/argue/argue.h"
+#include "core/net/transport.h"
 #include "core/search/certify.h"
 
 namespace questproof {
 
 struct Console;
+class RankProgress;
 
 // certify() and solve() with a progress line, and with Ctrl-C as one more limit: the verdict is then
 // unknown, and the limit says how far the search had come. With a storage everything is kept there,
@@ -21,6 +23,11 @@ Certification run_certify(const Game& game, const SearchOptions& options, const 
                           RunStorage* storage = nullptr, const ProgressCallback& watch = {});
 Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,
                    const Console& console);
+
+// The same on one rank of several, which all call it; `progress` shows how they are doing. Here a
+// signal to any of them ends the run where it is, with a storage or without: Certification::stopped.
+Certification run_certify_on_ranks(const Game& game, const SearchOptions& options, Transport& ranks,
+                                   RankProgress& progress, RunStorage* storage);
 
 // argue() on the game as written, with a progress line. Nothing after Ctrl-C.
 std::optional<Argument> run_argue(const Game& game, const ArgueOptions& options,

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Scripts that start runs over ranks: the commands they make, and how supervise deals with what goes wrong.
+
+A program of a few lines takes the place of questproof, so that every kind of end can be brought about.
+"""
+
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
+USAGE = 10
+
+# Commits once at each start as long as `commits` says so, and ends as the file `ends` says, line by line.
+PROGRAM = """#!/bin/bash
+echo "$@" >> "$HOME/calls"
+case "$1" in certify) store="${@: -1}" ;; resume) store="$2" ;; esac
+mkdir -p "$store/alive"
+calls=$(wc -l < "$HOME/calls")
+if [ "$calls" -le "$(cat "$HOME/commits")" ]; then touch "$store/MANIFEST-$calls"; fi
+end=$(sed -n "${calls}p" "$HOME/ends")
+case "$end" in
+  hang) echo "time=1 rank=0 works collectives=7" > "$store/alive/rank-0"; exec sleep 60 ;;
+  idle) while true; do echo "time=$(date +%N) rank=0 works collectives=7" > "$store/alive/rank-0"; sleep 0.2; done ;;
+  wait) trap 'exit 75' USR1; while true; do sleep 0.1; done ;;
+esac
+exit "$end"
+"""
+
+
+class Folder:
+    def __init__(self, test, ends=(), commits=0):
+        temporary = tempfile.TemporaryDirectory()
+        test.addCleanup(temporary.cleanup)
+        self.path = pathlib.Path(temporary.name)
+        self.program = self.path / "questproof"
+        self.program.write_text(PROGRAM, encoding="utf-8")
+        self.program.chmod(0o755)
+        (self.path / "ends").write_text("".join(f"{end}\n" for end in ends), encoding="utf-8")
+        (self.path / "commits").write_text(str(commits), encoding="utf-8")
+        self.store = self.path / "run"
+
+    def command(self, *options):
+        return [SCRIPTS / "supervise", "--store", self.store, "--program", self.program, "--pause", "0", *options,
+                "--", "game.quest", "--threads", "2", "--reduce", "none"]
+
+    def environment(self):
+        return dict(os.environ, HOME=str(self.path))
+
+    def supervise(self, *options):
+        return subprocess.run(self.command(*options), env=self.environment(), capture_output=True, text=True,
+                              check=False, timeout=60)
+
+    def calls(self):
+        return (self.path / "calls").read_text(encoding="utf-8").splitlines()
+
+
+class SuperviseTest(unittest.TestCase):
+    def test_goes_on_from_the_newest_commit_until_there_is_a_verdict(self):
+        folder = Folder(self, ends=[137, 12, 1], commits=9)
+        result = folder.supervise()
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertEqual(folder.calls(), [
+            f"certify game.quest --threads 2 --reduce none --store {folder.store}",
+            f"resume {folder.store} --threads 2",
+            f"resume {folder.store} --threads 2"])
+
+    def test_begins_anew_while_there_is_no_run(self):
+        folder = Folder(self, ends=[137, 0])
+        self.assertEqual(folder.supervise().returncode, 0)
+        self.assertTrue(all(call.startswith("certify") for call in folder.calls()))
+
+    def test_gives_up_where_nothing_gets_any_further(self):
+        folder = Folder(self, ends=[137] * 20, commits=2)
+        result = folder.supervise("--restarts", "2")
+        self.assertEqual(result.returncode, 12)
+        self.assertEqual(len(folder.calls()), 5)  # two with a commit, then three in vain
+        self.assertIn("giving up", result.stderr)
+        self.assertIn("the newest is 2", result.stderr)
+
+    def test_a_fault_of_the_input_is_not_tried_again(self):
+        folder = Folder(self, ends=[11, 0])
+        self.assertEqual(folder.supervise().returncode, 11)
+        self.assertEqual(len(folder.calls()), 1)
+
+    def test_ends_what_gives_no_sign_of_life(self):
+        folder = Folder(self, ends=["hang", 0], commits=9)
+        result = folder.supervise("--silence", "1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("no rank has given a sign of life", result.stderr)
+
+    def test_ends_what_does_not_move(self):
+        folder = Folder(self, ends=["idle", 0], commits=9)
+        result = folder.supervise("--stall", "2")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("nothing has moved for 2 s", result.stderr)
+        self.assertIn("rank=0 works", result.stderr)
+
+    def test_a_signal_stops_the_run_and_this(self):
+        folder = Folder(self, ends=["wait"], commits=9)
+        with subprocess.Popen(folder.command(), env=folder.environment(), stderr=subprocess.PIPE) as process:
+            while not (folder.store / "MANIFEST-1").exists():
+                time.sleep(0.05)
+            time.sleep(0.3)
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(timeout=30), 75)
+        self.assertEqual(len(folder.calls()), 1)
+
+
+def dry_run(script, *arguments):
+    result = subprocess.run([SCRIPTS / script, *arguments], capture_output=True, text=True, check=False, timeout=30)
+    return result.returncode, result.stdout
+
+
+class CommandsTest(unittest.TestCase):
+    def test_one_rank_needs_no_launcher(self):
+        code, command = dry_run("run_local", "--program", "qp", "--dry-run", "--", "certify", "a b")
+        self.assertEqual((code, command), (0, "qp certify a\\ b \n"))
+
+    def test_several_ranks_on_this_machine(self):
+        code, command = dry_run("run_local", "--ranks", "3", "--threads", "2", "--program", "qp", "--dry-run", "--",
+                                "resume", "run")
+        self.assertEqual(code, 0)
+        self.assertIn("mpirun -n 3", command)
+        self.assertIn("--bind-to none", command)
+        self.assertIn("qp resume run --threads 2", command)
+
+    def test_ranks_on_several_machines(self):
+        code, command = dry_run("run_cluster", "--hosts", "hosts", "--bind", "numa", "--network", "eth1", "--agent",
+                                "agent", "--program", "qp", "--dry-run", "--", "certify", "game", "--store", "run")
+        self.assertEqual(code, 0)
+        for part in ("--hostfile hosts", "--map-by ppr:1:numa --bind-to numa", "btl_tcp_if_include eth1",
+                     "plm_rsh_agent agent", "qp certify game --store run"):
+            self.assertIn(part, command)
+
+    def test_a_job_begins_or_resumes(self):
+        with tempfile.TemporaryDirectory() as store:
+            arguments = ("--store", store, "--program", "qp", "--dry-run", "--", "game", "--reduce", "none",
+                         "--log", "file")
+            code, command = dry_run("slurm/certify.sbatch", *arguments)
+            self.assertEqual(code, 0)
+            self.assertIn(f"qp certify game --reduce none --log file --store {store}", command)
+            (pathlib.Path(store) / "MANIFEST-3").touch()
+            code, command = dry_run("slurm/certify.sbatch", *arguments)
+            self.assertIn(f"qp resume {store} --log file", command)
+            self.assertNotIn("--reduce", command)
+
+    def test_options_are_checked(self):
+        for script in ("run_local", "run_cluster", "supervise", "slurm/certify.sbatch"):
+            for arguments in ([], ["--no-such-option"]):
+                code, output = dry_run(script, *arguments)
+                self.assertEqual((code, output), (USAGE, ""), script)
+            code, output = dry_run(script, "--help")
+            self.assertEqual(code, 0)
+            self.assertIn(f"scripts/{script}", output)
+            self.assertIn("--dry-run", output)
+
+
+class KubernetesTest(unittest.TestCase):
+    def test_the_job_is_well_formed(self):
+        try:
+            import yaml
+        except ImportError:
+            self.skipTest("python3-yaml is not installed")
+        job = yaml.safe_load((SCRIPTS / "k8s" / "mpijob.yaml").read_text(encoding="utf-8"))
+        self.assertEqual((job["apiVersion"], job["kind"]), ("kubeflow.org/v2beta1", "MPIJob"))
+        roles = job["spec"]["mpiReplicaSpecs"]
+        launcher = roles["Launcher"]["template"]["spec"]["containers"][0]["command"]
+        self.assertIn(f"mpirun -n {roles['Worker']['replicas']} ", launcher[launcher.index("--launcher") + 1])
+
+
+if __name__ == "__main__":
+    unittest.main()
