@@ -104,8 +104,8 @@ def main(program):
         folder = pathlib.Path(temporary)
         game = folder / "game"
         run(sys.executable, ROOT / "games/samples/quest_family/generate.py", SIZE, "-o", game)
-        subprocess.run([program, "certify", game, "--quiet", "--certificate", folder / "expected.json"],
-                       stdout=subprocess.DEVNULL, check=False)
+        subprocess.run([program, "certify", game, "--quiet", "--certificate", folder / "expected.json", "--store",
+                        folder / "alone", "--no-index"], stdout=subprocess.DEVNULL, check=False)
         agent = folder / "agent"
         agent.write_text(AGENT.format(prefix=hosts.prefix), encoding="utf-8")
         agent.chmod(0o755)
