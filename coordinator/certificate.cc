@@ -74,6 +74,10 @@ class CertificateReader {
     for (const JsonReader& quest : root.at("quests").elements()) {
       result.quests.push_back(quest_claim(quest));
     }
+    if (root.has("diagrams") && !root.at("diagrams").is_null()) {
+      result.levels_known = root.at("diagrams").at("levels_known").flag();
+      result.completions_known = root.at("diagrams").at("completions_known").flag();
+    }
     if (!root.at("argument").is_null()) result.argument = argument(root.at("argument"));
     result.complete = result.complete && is_decided(root, result);
     return result;

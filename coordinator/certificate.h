@@ -66,6 +66,9 @@ struct Certificate {
   std::uint64_t transitions = 0;
   std::uint64_t deadlocks = 0;
   std::vector<std::uint64_t> states_per_level;
+  // False where decision diagrams did not look for all of it: what is missing is no claim then.
+  bool levels_known = true;
+  bool completions_known = true;
   std::vector<QuestClaim> quests;
   std::optional<Argument> argument;
 };

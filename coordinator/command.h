@@ -56,6 +56,7 @@ inline constexpr std::array kCommands = {
         "whatever happens.",
         "questproof certify harbor.quest\n"
         "questproof certify harbor.quest --method argue\n"
+        "questproof certify harbor.quest --engine symbolic\n"
         "questproof certify harbor.quest --certificate harbor.cert.json\n"
         "questproof certify harbor.quest --store harbor.run\n"
         "questproof certify harbor.quest --ranks 2\n"

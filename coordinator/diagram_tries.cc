@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 19;  // some hundredths of a second
 constexpr std::uint64_t kDetailWork = 6'000'000;              // about a second
+constexpr std::uint64_t kSamples = 500;
 constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
 constexpr std::uint64_t kStatesPerStep = 4;  // of the explicit search, for a step with diagrams
 
@@ -75,6 +76,7 @@ void DiagramTries::after_states(std::uint64_t states) {
 void DiagramTries::attempt(const SymbolicOptions& with) {
   SymbolicOptions options = with;
   options.detail_work = kDetailWork;
+  if (!options_.no_verify) options.samples = kSamples;
   options.stop_requested = &InterruptGuard::flag();
   if (options.memory_bytes == 0) {
     const std::uint64_t memory = options_.memory.bytes;

@@ -187,6 +187,7 @@ void add_diagrams(Report& report, const SymbolicCertification& found) {
   diagrams.states = found.states.to_string();
   diagrams.transitions = found.transitions.to_string();
   diagrams.deadlocks = found.deadlocks.to_string();
+  diagrams.samples = found.samples;
   diagrams.levels_known = found.levels_known;
   diagrams.completions_known = found.completions_known;
   diagrams.routes_known = found.routes_known;

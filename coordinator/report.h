@@ -64,6 +64,7 @@ struct DiagramReport {
   std::string states;
   std::string transitions;
   std::string deadlocks;
+  std::uint64_t samples = 0;  // states in which the result was held against another evaluator
   // Whether what is missing does not exist, or was only not looked for to the end.
   bool levels_known = false;
   bool completions_known = false;

@@ -165,6 +165,7 @@ class ReportJson {
     return {{"states", diagrams.states},
             {"transitions", diagrams.transitions},
             {"deadlocks", diagrams.deadlocks},
+            {"samples", diagrams.samples},
             {"order", diagrams.figures.order},
             {"order_cost", diagrams.figures.order_cost},
             {"orders_tried", diagrams.figures.orders_tried},

@@ -384,6 +384,10 @@ std::string ReportText::closing() const {
       break;
   }
   if (report_.verified) text += " The result was verified.";
+  if (report_.diagrams && report_.diagrams->samples > 0) {
+    text += fmt::format(" {} were checked by other code.",
+                        counted(report_.diagrams->samples, "sampled state"));
+  }
   return text + "\n";
 }
 

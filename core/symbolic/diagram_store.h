@@ -82,6 +82,7 @@ class DiagramStore {
   // How much has been done so far: how often a node was asked for. The same on every machine, and
   // roughly a tenth of a microsecond each.
   std::uint64_t work() const { return work_; }
+  std::uint64_t most_work() const { return budget_.most_work; }  // 0: no limit
   void set_most_work(std::uint64_t work) { budget_.most_work = work; }
 
   std::uint64_t node_count() const { return used_; }

@@ -14,6 +14,16 @@ NodeId SetOperations::tuple(std::span<const std::uint32_t> values) {
   return set;
 }
 
+NodeId SetOperations::everything(std::span<const std::uint32_t> domains) {
+  NodeId set = kUnit;
+  for (std::size_t i = domains.size(); i-- > 0;) {
+    NodeId list = kNothing;
+    for (std::uint32_t value = domains[i]; value-- > 0;) list = store_.make(value, set, list);
+    set = list;
+  }
+  return set;
+}
+
 // Turns the scratch from `base` on into a list that ends with `tail`.
 NodeId SetOperations::take_list(std::size_t base, NodeId tail) {
   while (scratch_.size() > base) {

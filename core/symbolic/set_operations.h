@@ -35,7 +35,8 @@ class SetOperations {
 
   DiagramStore& store() const { return store_; }
 
-  NodeId tuple(std::span<const std::uint32_t> values);  // the set of this one
+  NodeId tuple(std::span<const std::uint32_t> values);        // the set of this one
+  NodeId everything(std::span<const std::uint32_t> domains);  // all tuples
   NodeId unite(NodeId a, NodeId b);
   NodeId intersect(NodeId a, NodeId b);
   NodeId subtract(NodeId a, NodeId b);

@@ -10,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/process_usage.h"
+#include "core/symbolic/sample_check.h"
 #include "core/symbolic/symbolic_layers.h"
 
 namespace questproof {
@@ -20,6 +21,10 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kBytesPerNode = 40;                   // with tables, cache and marks
 constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 16;  // of the first try of an order
 constexpr std::uint64_t kWorkGrowth = 4;
+
+// An order in which the reachable states are soon found is given some more work for verdicts.
+constexpr std::uint64_t kDecideWork = std::uint64_t{1} << 22;
+constexpr std::uint64_t kDecideShare = 64;
 
 // Of the work for details.
 constexpr double kLayerShare = 0.1;
@@ -83,9 +88,8 @@ class SymbolicCertifier {
       result_.certification.quests.push_back(std::move(result));
     }
     try {
-      explore();
-      if (space_) decide();
-      if (space_) describe();
+      find_verdicts();
+      describe();
     } catch (const NotSymbolic& reason) {
       result_.not_symbolic = true;
       give_up(reason.reason);
@@ -151,7 +155,7 @@ class SymbolicCertifier {
   }
 
   // Tries orders in turn, each with little work at first and with more when all have failed.
-  void explore() {
+  void find_verdicts() {
     begin_phase("diagrams");
     std::vector<VariableOrder> orders = variable_orders(compiled_.model());
     if (orders.size() > options_.most_orders) orders.resize(options_.most_orders);
@@ -159,7 +163,7 @@ class SymbolicCertifier {
     for (std::uint64_t work = kFirstWork; !orders.empty(); work *= kWorkGrowth) {
       for (std::size_t i = 0; i < orders.size();) {
         const Try end = try_order(orders[i], work, limit);
-        if (end == Try::kExplored) return;
+        if (end == Try::kDecided) return;
         if (end == Try::kTooLarge) {
           orders.erase(orders.begin() + static_cast<std::ptrdiff_t>(i));
         } else {
@@ -170,7 +174,7 @@ class SymbolicCertifier {
     throw DiagramLimit{limit};
   }
 
-  enum class Try { kExplored, kTooLarge, kTooMuchWork };
+  enum class Try { kDecided, kTooLarge, kTooMuchWork };
 
   Try try_order(const VariableOrder& order, std::uint64_t work, std::string& limit) {
     const std::uint64_t left = options_.most_work == 0 ? work : options_.most_work - spent_;
@@ -182,8 +186,13 @@ class SymbolicCertifier {
     ++result_.figures.orders_tried;
     try {
       space_->explore();
+      const std::uint64_t most = kDecideWork + kDecideShare * space_->store().work();
+      space_->set_most_work(options_.most_work > 0 ? std::min(left, most) : most);
+      decide();
     } catch (const DiagramLimit& reason) {
+      if (result_.few_states) throw;
       limit = reason.reason;
+      forget_sets();
       const std::uint64_t done = space_->store().work();
       spent_ += done;
       const bool out_of_work = options_.most_work > 0 && spent_ >= options_.most_work;
@@ -191,16 +200,17 @@ class SymbolicCertifier {
       if (out_of_work || out_of_time() || stopped()) throw;
       return done > budget.most_work ? Try::kTooMuchWork : Try::kTooLarge;
     }
-    space_->set_most_work(options_.most_work > 0 ? options_.most_work - spent_ : 0);
     result_.figures.order = order.method;
     result_.figures.order_cost = order.cost;
-    return Try::kExplored;
+    return Try::kDecided;
   }
 
   // Counts and verdicts.
   void decide() {
     SymbolicSpace& space = *space_;
     Certification& found = result_.certification;
+    result_.transitions = BigCount();
+    result_.quests.clear();
     result_.states = space.count(space.reachable());
     if (result_.states < BigCount(options_.least_states)) {
       result_.few_states = true;
@@ -211,7 +221,6 @@ class SymbolicCertifier {
     found.profile.states = clamped(result_.states);
     found.profile.transitions = clamped(result_.transitions);
     found.profile.deadlocks = clamped(result_.deadlocks);
-    begin_phase("backward");
     const Diagram initial = space.initial();
     for (std::size_t q = 0; q < found.quests.size(); ++q) {
       quests_.push_back(space.decide(compiled_.model().quests[q]));
@@ -282,12 +291,17 @@ class SymbolicCertifier {
   void describe() {
     begin_phase("paths");
     SymbolicLayers layers(*space_);
+    space_->set_most_work(0);
     grow_layers(layers);
     if (options_.most_work > 0) {
       space_->set_most_work(space_->store().work() + options_.most_work);
     }
     find_vital_paths(layers);
     find_details(layers);
+    if (options_.samples > 0) {
+      begin_phase("samples");
+      result_.samples = check_samples(*space_, quests_, options_.samples);
+    }
     end_phase();
     take_figures();
     result_.certification.solved =

@@ -27,6 +27,7 @@ struct SymbolicOptions {
   // Levels that are found one after the other from the beginnings. Fewer change no result but
   // states_per_level.
   std::uint32_t most_levels = ~std::uint32_t{0};
+  std::uint64_t samples = 0;  // states in which the result is held against the naive evaluator
   const std::atomic<bool>* stop_requested = nullptr;
 };
 
@@ -54,6 +55,7 @@ struct SymbolicCertification {
   bool few_states = false;    // SymbolicOptions::least_states
 
   SymbolicFigures figures;
+  std::uint64_t samples = 0;  // states in which it was
   BigCount states, transitions, deadlocks;
   std::vector<SymbolicQuestCounts> quests;
 

@@ -6,6 +6,12 @@
 #include "core/base/check.h"
 
 namespace questproof {
+namespace {
+
+constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 17;
+constexpr std::uint64_t kWorkGrowth = 4;
+
+}  // namespace
 
 SymbolicSpace::SymbolicSpace(const CompiledModel& compiled, VariableOrder order,
                              DiagramBudget budget)
@@ -39,11 +45,53 @@ QuestSets SymbolicSpace::decide(const Quest& quest) {
   found.done = where(reachable_, quest.done);
   found.pending =
       without(without(where(reachable_, quest.open), found.done), where(reachable_, quest.failed));
-  const std::vector<RelationId> backward = all_transitions(true);
-  found.live =
-      Saturation(sets_, model_.relations(), backward, model_.domains()).run(found.done, reachable_);
+  found.live = find_live(quest, found.done);
   found.blocked = without(found.pending, found.live);
   return found;
+}
+
+// Two ways to the same set, tried in turn with more and more work. Either back from the done states that are
+// reachable, never leaving what is; or back from all states that are done, reachable or not, and only then
+// is what is not reachable left out: no transition leads from a reachable state to one that is not, so that the states
+// in between do not matter. Where every transition can be taken back (core/model/undoable.h), all that one
+// beginning leads to leads to all of it; that takes a proof, so that it is asked for last. Which one is quick is not known beforehand: the first keeps to fewer states, the
+// second to simpler sets.
+Diagram SymbolicSpace::find_live(const Quest& quest, const Diagram& done) {
+  if (done.empty()) return done;
+  const bool one_beginning = sets_.count(initial().id()) == BigCount(1);
+  if (one_beginning && undoable_.value_or(false)) return reachable_;
+  const Diagram everywhere = where(hold(sets_.everything(model_.domains())), quest.done);
+  for (std::uint64_t work = kFirstWork;; work *= kWorkGrowth) {
+    if (const auto live = try_backward(everywhere, false, work)) return common(*live, reachable_);
+    if (const auto live = try_backward(done, true, work)) return *live;
+    if (work == kFirstWork && one_beginning && undoable()) return reachable_;
+  }
+}
+
+bool SymbolicSpace::undoable() {
+  if (!undoable_) undoable_ = model_.compiled().undoable();
+  return *undoable_;
+}
+
+std::optional<Diagram> SymbolicSpace::try_backward(const Diagram& start, bool within_reachable,
+                                                   std::uint64_t work) {
+  const std::uint64_t limit = store_.most_work();
+  const std::uint64_t until = store_.work() + work;
+  const bool last = limit != 0 && limit <= until;
+  if (!last) store_.set_most_work(until);
+  const std::vector<RelationId> backward = all_transitions(true);
+  Saturation saturation(sets_, model_.relations(), backward, model_.domains());
+  try {
+    Diagram found = within_reachable ? saturation.run(start, reachable_) : saturation.run(start);
+    store_.set_most_work(limit);
+    return found;
+  } catch (const DiagramLimit&) {
+    const bool over = last || store_.work() <= until;  // some other limit
+    store_.set_most_work(limit);
+    if (over) throw;
+    recover();
+    return std::nullopt;
+  }
 }
 
 Diagram SymbolicSpace::enabled(std::size_t label) {

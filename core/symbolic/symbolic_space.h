@@ -81,6 +81,10 @@ class SymbolicSpace {
   void tidy() { store_.collect_if_full(); }
 
  private:
+  Diagram find_live(const Quest& quest, const Diagram& done);
+  bool undoable();
+  std::optional<Diagram> try_backward(const Diagram& start, bool within_reachable,
+                                      std::uint64_t work);
   Diagram hold(NodeId id) { return Diagram(store_, id); }
   std::vector<RelationId> all_transitions(bool inverse);
   Diagram images(const Diagram& set, bool inverse);
@@ -89,6 +93,7 @@ class SymbolicSpace {
   DiagramStore store_;
   SetOperations sets_;
   Diagram reachable_;
+  std::optional<bool> undoable_;  // once it was asked
 };
 
 }  // namespace questproof

@@ -8,8 +8,8 @@
 namespace questproof::testing_support {
 
 // Fails the running test where the two engines say different things of one game: verdicts, counts,
-// levels, enabled labels, faults, paths step by step and state by state, fatal events, farthest states. What only one of
-// them can know (random play) is left out.
+// levels, enabled labels, faults, paths step by step and state by state, fatal events, farthest states.
+// What diagrams did not look for to the end is left out.
 void expect_same_findings(const CompiledModel& compiled, const Certification& found_explicitly,
                           const SymbolicCertification& symbolic);
 

@@ -8,7 +8,7 @@ and larger).
 
     generate.py SIZE [--dead] -o FOLDER
 
-SIZE is one of xs s m l xl dm dl, or tilesHW for the sliding tiles on a board of height H and width W.
+SIZE is one of xs s m l xl xxl xxxl dm dl, or tilesHW for the sliding tiles on a board of height H and width W.
 With --dead a key is used up by its door, and the first key also fits the last door: a trap.
 """
 
@@ -38,6 +38,8 @@ SIZES = {
     "m": Size(rooms=6, doors=3, tools=2, hands=2, talk=4, gold=4, potions=4, lamps=1),
     "l": Size(rooms=6, doors=3, tools=2, hands=2, talk=4, gold=9, potions=9, lamps=1),
     "xl": Size(rooms=7, doors=3, tools=2, hands=3, talk=4, gold=9, potions=9, lamps=3),
+    "xxl": Size(rooms=9, doors=4, tools=3, hands=3, talk=5, gold=19, potions=19, lamps=2),
+    "xxxl": Size(rooms=10, doors=5, tools=4, hands=3, talk=6, gold=29, potions=29, lamps=3),
     "dm": Size(rooms=6, doors=3, tools=3, hands=2, talk=4, gold=4, potions=4, lamps=1),
     "dl": Size(rooms=6, doors=3, tools=3, hands=2, talk=4, gold=9, potions=9, lamps=2),
 }
@@ -238,7 +240,7 @@ def modules_of(name, dead):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("size", help="xs s m l xl dm dl, or tilesHW")
+    parser.add_argument("size", help="xs s m l xl xxl xxxl dm dl, or tilesHW")
     parser.add_argument("--dead", action="store_true", help="keys are used up, and the first also fits the last door")
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path, help="folder for the .quest files")
     options = parser.parse_args()
