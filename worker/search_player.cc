@@ -13,6 +13,7 @@ constexpr std::size_t kLookAhead = 14;     // nodes of a path that a short cut m
 constexpr std::uint64_t kForAWhile = 400;  // updates
 constexpr std::uint64_t kForGood = ~std::uint64_t{0} / 2;
 constexpr std::size_t kPlannedStates = 20000;
+constexpr std::size_t kGlancedStates = 2000;  // while there is something else to do
 constexpr std::size_t kAllStates = 200000;
 constexpr double kFarAway = 20;
 constexpr double kTrustInPlans = 0.4;
@@ -172,8 +173,8 @@ std::optional<SearchPlayer::Errand> SearchPlayer::choose() {
     // What the model is sure of is worth a longer way than what may turn out to be nothing.
     const std::uint64_t mark = model_mark();
     if (no_plan_for_ != mark && (!nearest || nearest->cost > kFarAway)) {
-      const PressPlanner::Plan plan = plan_ahead();
-      if (!plan.found) no_plan_for_ = mark;
+      const PressPlanner::Plan plan = plan_ahead(nearest ? kGlancedStates : kPlannedStates);
+      if (!plan.found && !nearest) no_plan_for_ = mark;
       const bool better = !nearest || plan.cost * kTrustInPlans < nearest->cost;
       if (plan.found && better && adopt(plan)) {
         if (auto errand = next_press_of_plan()) return errand;
@@ -409,7 +410,7 @@ std::uint64_t SearchPlayer::model_mark() const {
 }
 
 // Solves the model: for the task, else for anything new.
-PressPlanner::Plan SearchPlayer::plan_ahead() const {
+PressPlanner::Plan SearchPlayer::plan_ahead(std::size_t most_states) const {
   const Point& at = session_.view().at;
   if (const std::size_t goal = goal_door(); goal != KnownZones::kNone && !result_.done) {
     const auto done = [&](const PressPlanner::Situation& situation) {
@@ -417,7 +418,7 @@ PressPlanner::Plan SearchPlayer::plan_ahead() const {
       return std::any_of(zones_->sides[goal].begin(), zones_->sides[goal].end(),
                          [&](std::size_t side) { return situation.reached[side]; });
     };
-    PressPlanner::Plan plan = planner_->find(place_, at, false, kPlannedStates, done);
+    PressPlanner::Plan plan = planner_->find(place_, at, false, most_states, done);
     if (plan.found && !plan.buttons.empty()) return plan;
   }
   std::vector<std::size_t> work;
@@ -429,7 +430,7 @@ PressPlanner::Plan SearchPlayer::plan_ahead() const {
     return std::any_of(work.begin(), work.end(),
                        [&](std::size_t place) { return situation.reached[place]; });
   };
-  return planner_->find(place_, at, false, kPlannedStates, is_new);
+  return planner_->find(place_, at, false, most_states, is_new);
 }
 
 // Presses after which a look, from where one can walk to then, tells something that is open.

@@ -62,7 +62,7 @@ class SearchPlayer {
   std::optional<Errand> nearest_errand();
   std::optional<Errand> scripted_errand();
   std::optional<Errand> random_errand();
-  PressPlanner::Plan plan_ahead() const;
+  PressPlanner::Plan plan_ahead(std::size_t most_states) const;
   std::uint64_t model_mark() const;
   void offer_experiments(std::optional<Errand>& best) const;
   std::optional<Errand> next_press_of_plan();
