@@ -3,43 +3,22 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tests/support/program_run.h"
+
 namespace questproof {
 namespace {
 
 using testing::HasSubstr;
-
-struct Result {
-  int code = -1;
-  std::string output;
-};
-
-Result run(const std::string& arguments, const char* streams = "2>&1") {
-  const std::string command =
-      fmt::format("exec {}; \"{}\" {}", streams, QUESTPROOF_PROGRAM, arguments);
-  FILE* pipe = popen(command.c_str(), "r");
-  Result result;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    result.output.append(buffer.data(), count);
-  }
-  const int status = pclose(pipe);
-  if (WIFEXITED(status)) result.code = WEXITSTATUS(status);
-  return result;
-}
-
-std::string sample(const std::string& path) {
-  return fmt::format("{}/games/samples/{}", QUESTPROOF_SOURCE_DIR, path);
-}
+using testing_support::ProgramResult;
+using testing_support::run_program;
+using testing_support::sample_game;
 
 // A folder of one's own, empty.
 class ResumeTest : public testing::Test {
@@ -69,79 +48,83 @@ class ResumeTest : public testing::Test {
 };
 
 TEST_F(ResumeTest, AFinishedRunShowsItsResultAgain) {
-  const std::string game = sample("betrayal/broken.quest");
-  const Result plain = run("certify " + game + " --json");
-  const Result stored = run(fmt::format("certify {} --json --store {}", game, store()));
+  const std::string game = sample_game("betrayal/broken.quest");
+  const ProgramResult plain = run_program("certify " + game + " --json");
+  const ProgramResult stored =
+      run_program(fmt::format("certify {} --json --store {}", game, store()));
   EXPECT_EQ(stored.code, 1);
   EXPECT_EQ(without_times(stored.output), without_times(plain.output));
-  const Result again = run("resume " + store() + " --json");
+  const ProgramResult again = run_program("resume " + store() + " --json");
   EXPECT_EQ(again.code, 1);
   EXPECT_EQ(without_times(again.output), without_times(plain.output));
-  const std::string text = unwrapped(run("resume " + store()).output);
+  const std::string text = unwrapped(run_program("resume " + store()).output);
   EXPECT_THAT(text, HasSubstr("the run was finished before"));
   EXPECT_THAT(text, HasSubstr("Store: " + store()));
 }
 
 TEST_F(ResumeTest, ALimitIsNoEnd) {
-  const std::string game = sample("betrayal/broken.quest");
-  const Result limited =
-      run(fmt::format("certify {} --reduce none --time 0.000001 --store {}", game, store()));
+  const std::string game = sample_game("betrayal/broken.quest");
+  const ProgramResult limited = run_program(
+      fmt::format("certify {} --reduce none --time 0.000001 --store {}", game, store()));
   EXPECT_EQ(limited.code, 2);
   EXPECT_THAT(limited.output, HasSubstr("To go on: questproof resume " + store()));
-  const Result resumed = run("resume " + store());
+  const ProgramResult resumed = run_program("resume " + store());
   EXPECT_EQ(resumed.code, 1);
   EXPECT_THAT(unwrapped(resumed.output), HasSubstr("resumed with 1 state"));
-  const std::string expected = run("certify " + game + " --reduce none --json").output;
-  EXPECT_EQ(without_times(run("resume " + store() + " --json").output), without_times(expected));
+  const std::string expected = run_program("certify " + game + " --reduce none --json").output;
+  EXPECT_EQ(without_times(run_program("resume " + store() + " --json").output),
+            without_times(expected));
 }
 
 TEST_F(ResumeTest, AStoreThatHoldsARunIsRefusedWithTheRemedy) {
   const std::string arguments =
-      fmt::format("certify {} --store {}", sample("betrayal/broken.quest"), store());
-  EXPECT_EQ(run(arguments).code, 1);
-  const Result refused = run(arguments);
+      fmt::format("certify {} --store {}", sample_game("betrayal/broken.quest"), store());
+  EXPECT_EQ(run_program(arguments).code, 1);
+  const ProgramResult refused = run_program(arguments);
   EXPECT_EQ(refused.code, 10);
   EXPECT_THAT(refused.output, HasSubstr("questproof resume " + store()));
   std::ofstream(folder_ + "/letter") << "something else";
-  const Result other =
-      run(fmt::format("certify {} --store {}", sample("betrayal/broken.quest"), folder_));
+  const ProgramResult other = run_program(
+      fmt::format("certify {} --store {}", sample_game("betrayal/broken.quest"), folder_));
   EXPECT_EQ(other.code, 11);
   EXPECT_THAT(other.output, HasSubstr("letter"));
 }
 
 TEST_F(ResumeTest, WhereThereIsNoRunItSaysHowToBeginOne) {
-  const Result result = run("resume " + store());
+  const ProgramResult result = run_program("resume " + store());
   EXPECT_EQ(result.code, 10);
   EXPECT_THAT(result.output, HasSubstr("questproof certify GAME --store"));
 }
 
 TEST_F(ResumeTest, AGameThatHasChangedIsRefused) {
-  std::filesystem::copy(sample("betrayal"), folder_ + "/game",
+  std::filesystem::copy(sample_game("betrayal"), folder_ + "/game",
                         std::filesystem::copy_options::recursive);
   const std::string game = folder_ + "/game/broken.quest";
-  EXPECT_EQ(run(fmt::format("certify {} --store {}", game, store())).code, 1);
-  EXPECT_EQ(run("resume " + store()).code, 1);
-  std::filesystem::copy_file(sample("betrayal/repaired_drop.quest"), game,
+  EXPECT_EQ(run_program(fmt::format("certify {} --store {}", game, store())).code, 1);
+  EXPECT_EQ(run_program("resume " + store()).code, 1);
+  std::filesystem::copy_file(sample_game("betrayal/repaired_drop.quest"), game,
                              std::filesystem::copy_options::overwrite_existing);
-  const Result changed = run("resume " + store());
+  const ProgramResult changed = run_program("resume " + store());
   EXPECT_EQ(changed.code, 11);
   EXPECT_THAT(changed.output, HasSubstr("model"));
   // A game that was moved can be named.
-  EXPECT_EQ(run(fmt::format("resume {} {}", store(), sample("betrayal/broken.quest"))).code, 1);
+  EXPECT_EQ(
+      run_program(fmt::format("resume {} {}", store(), sample_game("betrayal/broken.quest"))).code,
+      1);
 }
 
 TEST_F(ResumeTest, BenchGoesOnToo) {
-  const Result plain = run("bench --reduce none");
-  const Result first = run("bench --reduce none --store " + store());
-  const Result second = run("bench --reduce none --threads 3 --store " + store());
-  const auto signature = [](const Result& result) {
+  const ProgramResult plain = run_program("bench --reduce none");
+  const ProgramResult first = run_program("bench --reduce none --store " + store());
+  const ProgramResult second = run_program("bench --reduce none --threads 3 --store " + store());
+  const auto signature = [](const ProgramResult& result) {
     return result.output.substr(result.output.find("signature"));
   };
   EXPECT_EQ(first.code, 0);
   EXPECT_EQ(second.code, 0);
   EXPECT_EQ(signature(first), signature(plain));
   EXPECT_EQ(signature(second), signature(plain));
-  const Result other = run(fmt::format("resume {}/00-dials-5-8", store()));
+  const ProgramResult other = run_program(fmt::format("resume {}/00-dials-5-8", store()));
   EXPECT_EQ(other.code, 10);
   EXPECT_THAT(other.output, HasSubstr("questproof bench"));
 }

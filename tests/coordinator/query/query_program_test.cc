@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -16,30 +14,15 @@
 #include "coordinator/query/question.h"
 #include "games/registry.h"
 #include "tests/coordinator/query/stored_run.h"
+#include "tests/support/program_run.h"
 
 namespace questproof {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-struct Result {
-  int code = -1;
-  std::string output;  // of both streams
-};
-
-Result run(const std::string& arguments) {
-  const std::string command = fmt::format("exec 2>&1; \"{}\" {}", QUESTPROOF_PROGRAM, arguments);
-  FILE* pipe = popen(command.c_str(), "r");
-  Result result;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    result.output.append(buffer.data(), count);
-  }
-  const int status = pclose(pipe);
-  if (WIFEXITED(status)) result.code = WEXITSTATUS(status);
-  return result;
-}
+using testing_support::ProgramResult;
+using testing_support::run_program;
 
 std::string read(const std::string& path) {
   std::ifstream file(path);
@@ -62,8 +45,8 @@ class SampleRun {
 
   const std::string& game_file() const { return game_file_; }
   const std::string& folder() const { return run_->folder(); }
-  Result ask(const std::string& question) const {
-    return run(fmt::format("query {} {}", folder(), question));
+  ProgramResult ask(const std::string& question) const {
+    return run_program(fmt::format("query {} {}", folder(), question));
   }
 
  private:
@@ -104,7 +87,7 @@ TEST(QueryProgramTest, PrintsWhatTheGoldenFilesHold) {
   for (const Golden& golden : kGolden) {
     const std::string path =
         fmt::format("{}/tests/coordinator/query/golden/{}.txt", QUESTPROOF_SOURCE_DIR, golden.file);
-    const Result result = betrayal().ask(golden.question);
+    const ProgramResult result = betrayal().ask(golden.question);
     EXPECT_EQ(result.code, golden.code) << golden.question;
     EXPECT_EQ(result.output, read(path)) << path << " should hold:\n" << result.output;
   }
@@ -112,7 +95,7 @@ TEST(QueryProgramTest, PrintsWhatTheGoldenFilesHold) {
 
 TEST(QueryProgramTest, EveryQuestionHasJson) {
   for (const Golden& golden : kGolden) {
-    const Result result = betrayal().ask(std::string(golden.question) + " --json");
+    const ProgramResult result = betrayal().ask(std::string(golden.question) + " --json");
     EXPECT_EQ(result.code, golden.code);
     const nlohmann::json document = nlohmann::json::parse(result.output);
     EXPECT_EQ(document["schema"], "questproof/query");
@@ -123,7 +106,7 @@ TEST(QueryProgramTest, EveryQuestionHasJson) {
 }
 
 TEST(QueryProgramTest, HelpNamesEveryQuestion) {
-  const Result help = run("query --help");
+  const ProgramResult help = run_program("query --help");
   EXPECT_EQ(help.code, 0);
   for (const QuestionInfo& question : kQuestions) {
     EXPECT_THAT(help.output, HasSubstr(std::string("\n  ") + question.name));
@@ -133,7 +116,7 @@ TEST(QueryProgramTest, HelpNamesEveryQuestion) {
 
 TEST(QueryProgramTest, WrongUsageIsTenAndNamesTheNearest) {
   const auto refused = [](const std::string& question, const std::string& why) {
-    const Result result = betrayal().ask(question);
+    const ProgramResult result = betrayal().ask(question);
     EXPECT_EQ(result.code, 10) << question;
     EXPECT_THAT(result.output, HasSubstr(why));
   };
@@ -153,24 +136,24 @@ TEST(QueryProgramTest, WrongUsageIsTenAndNamesTheNearest) {
 
 TEST(QueryProgramTest, AFolderWithoutAStoreIsElevenWithARemedy) {
   const testing_support::TemporaryFolder empty;
-  const Result result = run("query " + empty.path() + " quests");
+  const ProgramResult result = run_program("query " + empty.path() + " quests");
   EXPECT_EQ(result.code, 11);
   EXPECT_THAT(result.output, HasSubstr(empty.path()));
-  EXPECT_EQ(run("query /no/such/folder quests").code, 11);
+  EXPECT_EQ(run_program("query /no/such/folder quests").code, 11);
 }
 
 TEST(QueryProgramTest, AChangedGameIsToldAndTheStoreStillAnswers) {
   const SampleRun sample("betrayal/broken.quest");
   std::ofstream(sample.game_file(), std::ios::app) << "\nBoolean(VAR_NEW, false)\n";
-  const Result quests = sample.ask("quests");
+  const ProgramResult quests = sample.ask("quests");
   EXPECT_EQ(quests.code, 0);
   EXPECT_THAT(quests.output, HasSubstr("the game has changed since this run"));
   EXPECT_EQ(sample.ask("blocked").code, 0);
   EXPECT_EQ(sample.ask("path --to 'ITEM_KEY == 1'").code, 0);
-  const Result unknown = sample.ask("path --to 'HasItem(ITEM_KEY)'");
+  const ProgramResult unknown = sample.ask("path --to 'HasItem(ITEM_KEY)'");
   EXPECT_EQ(unknown.code, 10) << "without the game only names are understood";
   EXPECT_THAT(unknown.output, HasSubstr("the game has changed since this run"));
-  const Result bottlenecks = sample.ask("hardest --by bottlenecks");
+  const ProgramResult bottlenecks = sample.ask("hardest --by bottlenecks");
   EXPECT_EQ(bottlenecks.code, 0);
   EXPECT_THAT(bottlenecks.output, HasSubstr("not known"));
 }
@@ -189,9 +172,9 @@ TEST(QueryProgramTest, ALevelIsAskedAsItWasRead) {
   const std::string store = folder.path() + "/run";
   const std::string level =
       QUESTPROOF_SOURCE_DIR "/games/samples/labrecruits/airlock.csv --set agents=all";
-  ASSERT_EQ(run(fmt::format("certify {} --store {}", level, store)).code, 0);
+  ASSERT_EQ(run_program(fmt::format("certify {} --store {}", level, store)).code, 0);
   const auto ask = [&](const std::string& question) {
-    const Result result = run(fmt::format("query {} {}", store, question));
+    const ProgramResult result = run_program(fmt::format("query {} {}", store, question));
     EXPECT_EQ(result.code, 0) << question << "\n" << result.output;
     EXPECT_THAT(result.output, Not(HasSubstr("Note:"))) << question;
     return result.output;
@@ -206,17 +189,17 @@ TEST(QueryProgramTest, ALevelIsAskedAsItWasRead) {
   }
   EXPECT_THAT(ask("path --to 'd2 == open && agent0.zone == zone2'"), HasSubstr("press b1"));
   EXPECT_THAT(ask("states --where 'd1 == open'"), HasSubstr("d1=open,d2=closed"));
-  EXPECT_EQ(run("hint " + store).code, 0);
+  EXPECT_EQ(run_program("hint " + store).code, 0);
 }
 
 // Nothing ever reads the sword, nor tells who was betrayed: the searched game leaves both out.
 TEST(QueryProgramTest, AReducedStoreSaysWhatItCannotTell) {
   const SampleRun sample("betrayal/broken.quest", "default");
   const std::string condition = "'HasItem(ITEM_SWORD) && VAR_BETRAYED == BRANDT'";
-  const Result refused = sample.ask("states --where " + condition);
+  const ProgramResult refused = sample.ask("states --where " + condition);
   EXPECT_EQ(refused.code, 11);
   EXPECT_THAT(refused.output, HasSubstr("certify --reduce none"));
-  const Result path = sample.ask("path --to " + condition);
+  const ProgramResult path = sample.ask("path --to " + condition);
   EXPECT_EQ(path.code, 0);
   EXPECT_THAT(path.output, HasSubstr("after 4 steps"));
   EXPECT_THAT(path.output, HasSubstr("The game was searched for this"));
