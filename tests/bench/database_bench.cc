@@ -13,6 +13,7 @@
 #include "core/base/check.h"
 #include "core/model/compiled_model.h"
 #include "storage/state_database.h"
+#include "storage/way_finder.h"
 #include "tests/support/built_database.h"
 #include "tests/support/quest_family.h"
 #include "tests/support/random_model.h"
@@ -133,6 +134,18 @@ void path(benchmark::State& state, AllBuilt& all, const std::string& size) {
   });
 }
 
+// The next event toward the end of the first quest, and how far it is; with `all_steps` the whole way.
+void hint(benchmark::State& state, AllBuilt& all, const std::string& size, bool all_steps) {
+  const Built& store = built(all, size);
+  WayFinder finder(*store.database, store.space);
+  WayFinder::Limits limits;
+  if (!all_steps) limits.steps = 1;
+  ask(state, all, size, [&](const Built&, const std::vector<Word>& about) {
+    const StoredWay way = finder.find(about, 0, limits);
+    QUEST_CHECK(way.outcome == StoredWay::Outcome::kFound && way.searched == 0);
+  });
+}
+
 // Every step of every path is one of the model, by the interpreter of single states.
 void replay(benchmark::State& state, AllBuilt& all, const std::string& size) {
   const Built& store = built(all, size);
@@ -196,6 +209,12 @@ void register_benchmarks(AllBuilt& all) {
     add("open", open);
     add("find", find)->Iterations(1);
     add("path", path)->Iterations(1);
+    add("hint", [](auto& state, auto& built, auto& of) {
+      hint(state, built, of, false);
+    })->Iterations(1);
+    add("hint_way", [](auto& state, auto& built, auto& of) {
+      hint(state, built, of, true);
+    })->Iterations(1);
     add("replay", replay)->Iterations(1);
     add("scan", scan)->Iterations(1);
   }

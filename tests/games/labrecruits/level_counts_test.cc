@@ -3,8 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "core/model/collapsed_model.h"
 #include "core/model/compiled_model.h"
@@ -15,7 +20,8 @@
 namespace questproof::labrecruits {
 namespace {
 
-// More are for tests/bench/levels.py.
+// The plain program is slow. What it leaves out has a million states and more, as far as it can be seen to
+// its end at all; see below, and tests/bench/levels.py.
 constexpr std::uint64_t kMostStates = 100'000;
 constexpr std::uint64_t kMostStatesWithPlace = 60'000;
 
@@ -162,6 +168,69 @@ TEST(LevelCountsTest, PublishedLevelsHaveTheirPublishedCounts) {
       EXPECT_EQ(sum(result.profile.states_per_level), published.states) << published.file;
     }
   }
+}
+
+// Keyed by doors they have a million states. By buttons it is twice that; the quests are left out there.
+TEST(LevelCountsTest, LevelsOfAMillionStatesHaveTheirPublishedCounts) {
+  const std::optional<RealLevels> levels = RealLevels::find();
+  if (!levels) GTEST_SKIP() << "the level files are not beside this checkout";
+  const std::string folder = "jlabgymsolver/levels-stvr/";
+  for (const char* name : {"FBK_largerandom_R9.csv", "FBK_largerandom_R9_cleaned.csv",
+                           "FBK_largerandom_samiraorig.csv"}) {
+    GameModel model = model_of(*levels, folder + name, {{"floors", "0"}});
+    model.quests.clear();
+    EXPECT_EQ(certify_regions(model).profile.states, 1'048'576U) << name;
+  }
+  GameModel buttons = model_of(*levels, folder + "FBK_largerandom_R9_cleaned.csv",
+                               {{"floors", "0"}, {"state", "buttons"}});
+  buttons.quests.clear();
+  const Certification by_buttons = certify_regions(buttons);
+  EXPECT_EQ(by_buttons.profile.states, 2'097'152U);
+  EXPECT_EQ(by_buttons.profile.states_per_level.size() - 1, 25U);
+}
+
+// Presses until ten doors are seen open, and four that never are.
+TEST(LevelCountsTest, DoorsOfALevelOfAMillionStatesAreSeenAsPublished) {
+  const std::optional<RealLevels> levels = RealLevels::find();
+  if (!levels) GTEST_SKIP() << "the level files are not beside this checkout";
+  const std::map<std::string, std::optional<std::size_t>> published = {
+      {"door17", 1},  {"door12", 2},  {"door5", 1},   {"door39", 3}, {"door2", 2},
+      {"door33", 2},  {"door16", 2},  {"door30", 3},  {"door15", 3}, {"door9", 3},
+      {"door13", {}}, {"door21", {}}, {"door24", {}}, {"door25", {}}};
+  GameModel model = model_of(*levels, "jlabgymsolver/levels-stvr/FBK_largerandom_R9_cleaned.csv",
+                             {{"floors", "0"}});
+  std::erase_if(model.quests, [&](const Quest& quest) { return !published.contains(quest.name); });
+  ASSERT_EQ(model.quests.size(), published.size());
+  const Certification result = certify_regions(model);
+  for (std::size_t i = 0; i < model.quests.size(); ++i) {
+    const QuestResult& quest = result.quests[i];
+    const std::optional<std::size_t>& presses = published.at(model.quests[i].name);
+    EXPECT_EQ(quest.verdict, presses ? Verdict::kProved : Verdict::kRefuted)
+        << model.quests[i].name;
+    ASSERT_EQ(quest.completion.has_value(), presses.has_value()) << model.quests[i].name;
+    if (!presses) continue;
+    EXPECT_EQ(quest.completion->steps.size(), *presses) << model.quests[i].name;
+  }
+}
+
+// No level lies between those that the plain program counts and those above.
+TEST(LevelCountsTest, OnlyTheLargestLevelsAreLeftOut) {
+  const std::optional<RealLevels> levels = RealLevels::find();
+  if (!levels) GTEST_SKIP() << "the level files are not beside this checkout";
+  std::set<std::string> counted;
+  for (const CountedLevel& level : counted_levels(*levels)) counted.insert(level.file);
+  std::vector<std::string> left_out;
+  for (const std::string& file : levels->files()) {
+    if (counted.contains(file) || !levels->load(file, {{"floors", "0"}}).model) continue;
+    if (LevelTwin(levels->text_of(file)).is_usable()) left_out.push_back(file);
+  }
+  EXPECT_THAT(left_out, testing::ElementsAre(
+                            "iv4xr-rlbt/Random-Extreme.csv", "iv4xr-rlbt/extreme_1424237637.csv",
+                            "jlabgymsolver/levels-stvr/FBK_largerandom_R9.csv",
+                            "jlabgymsolver/levels-stvr/FBK_largerandom_R9_cleaned.csv",
+                            "jlabgymsolver/levels-stvr/FBK_largerandom_samiraorig.csv",
+                            "jlabgymsolver/levels-stvr/durk_1.csv",
+                            "jlabgymsolver/levels-stvr/sanctuary_1.csv"));
 }
 
 }  // namespace
