@@ -21,7 +21,7 @@ std::vector<NamedText> read(capnp::List<schema::NamedText>::Reader in) {
 void write(schema::Identity::Builder out, const RunIdentity& identity) {
   out.setModelHash(identity.model_hash);
   out.setPartitions(identity.partitions);
-  fill_numbers(out.initWordBits(size_of(identity.word_bits.size())), identity.word_bits);
+  fill_values(out.initWordBits(size_of(identity.word_bits.size())), identity.word_bits);
   write(out.initOptions(size_of(identity.options.size())), identity.options);
 }
 
@@ -35,8 +35,8 @@ RunIdentity read(schema::Identity::Reader in) {
 }
 
 void write(schema::Profile::Builder out, const Profile& profile) {
-  fill_numbers(out.initStatesPerLevel(size_of(profile.states_per_level.size())),
-               profile.states_per_level);
+  fill_values(out.initStatesPerLevel(size_of(profile.states_per_level.size())),
+              profile.states_per_level);
   out.setStates(profile.states);
   out.setTransitions(profile.transitions);
   out.setDeadlocks(profile.deadlocks);

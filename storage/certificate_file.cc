@@ -47,7 +47,7 @@ void write(schema::Path::Builder out, const Trace& trace) {
   fill_list(
       out.initSteps(size_of(trace.steps.size())), trace.steps,
       [](schema::Step::Builder element, const Step& s) { write(element, s.event, s.branches); });
-  fill_numbers(out.initStates(size_of(trace.states.size())), trace.states);
+  fill_values(out.initStates(size_of(trace.states.size())), trace.states);
 }
 
 Trace read(schema::Path::Reader in) {
@@ -56,28 +56,6 @@ Trace read(schema::Path::Reader in) {
   for (const auto step : in.getSteps()) trace.steps.push_back(read(step));
   for (const std::uint64_t word : in.getStates()) trace.states.push_back(word);
   return trace;
-}
-
-void write(schema::RandomPlay::Builder out, const RandomPlay& play) {
-  out.setStuckProbability(play.stuck_probability);
-  out.setExpectedEvents(play.expected_events);
-  out.setExact(play.exact);
-  out.setStandardError(play.standard_error);
-  out.setEventsStandardError(play.events_standard_error);
-  out.setSamples(play.samples);
-  out.setUnfinished(play.unfinished);
-}
-
-RandomPlay read(schema::RandomPlay::Reader in) {
-  RandomPlay play;
-  play.stuck_probability = in.getStuckProbability();
-  play.expected_events = in.getExpectedEvents();
-  play.exact = in.getExact();
-  play.standard_error = in.getStandardError();
-  play.events_standard_error = in.getEventsStandardError();
-  play.samples = in.getSamples();
-  play.unfinished = in.getUnfinished();
-  return play;
 }
 
 void write(schema::FatalEvent::Builder out, const FatalEvent& fatal) {
@@ -105,7 +83,7 @@ void write(schema::QuestOutcome::Builder out, const QuestResult& quest) {
             [](schema::FatalEvent::Builder element, const FatalEvent& f) { write(element, f); });
   out.setFarthestDistance(quest.farthest_distance);
   if (quest.farthest) write(out.initFarthest(), *quest.farthest);
-  if (quest.random_play) write(out.initRandomPlay(), *quest.random_play);
+  if (quest.random_play) write_random_play(out.initRandomPlay(), *quest.random_play);
 }
 
 QuestResult read(schema::QuestOutcome::Reader in) {
@@ -122,7 +100,7 @@ QuestResult read(schema::QuestOutcome::Reader in) {
   for (const auto fatal : in.getFatalEvents()) quest.fatal_events.push_back(read(fatal));
   quest.farthest_distance = in.getFarthestDistance();
   if (in.hasFarthest()) quest.farthest = read(in.getFarthest());
-  if (in.hasRandomPlay()) quest.random_play = read(in.getRandomPlay());
+  if (in.hasRandomPlay()) quest.random_play = read_random_play<RandomPlay>(in.getRandomPlay());
   return quest;
 }
 
@@ -148,7 +126,7 @@ void write(schema::Certificate::Builder out, const RunIdentity& identity,
             [](schema::QuestOutcome::Builder element, const QuestResult& q) { write(element, q); });
   fill_list(out.initFaults(size_of(certification.faults.size())), certification.faults,
             [](schema::Fault::Builder element, const FaultReport& f) { write(element, f); });
-  fill_numbers(out.initEnabled(size_of(certification.enabled.size())), certification.enabled);
+  fill_values(out.initEnabled(size_of(certification.enabled.size())), certification.enabled);
 }
 
 StoredCertificate read(schema::Certificate::Reader in) {

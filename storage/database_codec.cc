@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "storage/database_codec.h"
 
-#include <capnp/message.h>
-#include <capnp/serialize.h>
 #include <fmt/core.h>
 #include <kj/exception.h>
 #include <storage/schema/database.capnp.h>
 
-#include <cstring>
 #include <initializer_list>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "storage/capnp_message.h"
 
 namespace questproof {
 namespace {
@@ -22,41 +20,22 @@ using ShortNumbers = capnp::List<std::uint32_t>;
 
 template <typename Root, typename Fill>
 std::string encode(const Fill& fill) {
-  capnp::MallocMessageBuilder message;
-  fill(message.initRoot<Root>());
-  const kj::Array<capnp::word> words = capnp::messageToFlatArray(message);
+  const kj::Array<capnp::word> words = message_words<Root>(fill);
   const auto bytes = words.asChars();
   return std::string(bytes.begin(), bytes.end());
 }
 
 template <typename Root, typename Read>
 auto decode(std::string_view bytes, const Read& read) {
-  kj::Array<capnp::word> words =
-      kj::heapArray<capnp::word>((bytes.size() + sizeof(capnp::word) - 1) / sizeof(capnp::word));
-  if (!bytes.empty()) std::memcpy(words.begin(), bytes.data(), bytes.size());
-  capnp::ReaderOptions options;
-  options.traversalLimitInWords = 8 * words.size() + 1024;
   try {
-    capnp::FlatArrayMessageReader message(words, options);
-    return read(message.getRoot<Root>());
+    return read_words<Root>(
+        std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), read);
   } catch (const kj::Exception& problem) {
     throw Error(Error::Kind::kInput,
                 fmt::format("a stored table is damaged: {}", problem.getDescription().cStr()));
   }
 }
 
-unsigned size_of(std::size_t size) { return static_cast<unsigned>(size); }
-
-template <typename List, typename Values>
-void fill(List list, const Values& values) {
-  unsigned index = 0;
-  for (const auto& value : values) list.set(index++, value);
-}
-template <typename List, typename Values, typename Write>
-void fill_rows(List list, const Values& values, const Write& write) {
-  unsigned index = 0;
-  for (const auto& value : values) write(list[index++], value);
-}
 template <typename Result, typename List>
 std::vector<Result> list_of(const List& list) {
   std::vector<Result> result;
@@ -64,7 +43,6 @@ std::vector<Result> list_of(const List& list) {
   for (const auto value : list) result.push_back(static_cast<Result>(value));
   return result;
 }
-std::string text_of(capnp::Text::Reader text) { return {text.begin(), text.end()}; }
 std::vector<std::string> texts_of(const capnp::List<capnp::Text>::Reader& list) {
   std::vector<std::string> result;
   for (const auto text : list) result.push_back(text_of(text));
@@ -131,7 +109,7 @@ void write(schema::Variable::Builder out, const DatabaseSchema::StoredVariable& 
   out.setKind(code(variable.kind));
   out.setLow(variable.low);
   out.setHigh(variable.high);
-  fill(out.initValueNames(size_of(variable.value_names.size())), variable.value_names);
+  fill_values(out.initValueNames(size_of(variable.value_names.size())), variable.value_names);
   out.setWord(stored.field.word);
   out.setShift(stored.field.shift);
   out.setBits(stored.field.bits);
@@ -185,34 +163,19 @@ DatabaseSchema::StoredQuest read(schema::Quest::Reader in) {
 
 void write(schema::Sighting::Builder out, const Sighting& sighting) {
   out.setLevel(sighting.level);
-  fill(out.initState(size_of(sighting.state.size())), sighting.state);
+  fill_values(out.initState(size_of(sighting.state.size())), sighting.state);
 }
 Sighting read(schema::Sighting::Reader in) { return {in.getLevel(), list_of<Word>(in.getState())}; }
 
 void write(schema::Fatal::Builder out, const FatalFigures& fatal) {
   out.setLabel(fatal.label);
   out.setCount(fatal.count);
-  fill(out.initSource(size_of(fatal.source.size())), fatal.source);
-  fill(out.initDestination(size_of(fatal.destination.size())), fatal.destination);
+  fill_values(out.initSource(size_of(fatal.source.size())), fatal.source);
+  fill_values(out.initDestination(size_of(fatal.destination.size())), fatal.destination);
 }
 FatalFigures read(schema::Fatal::Reader in) {
   return {in.getLabel(), in.getCount(), list_of<Word>(in.getSource()),
           list_of<Word>(in.getDestination())};
-}
-
-void write(schema::RandomPlay::Builder out, const RandomPlayFigures& play) {
-  out.setStuckProbability(play.stuck_probability);
-  out.setExpectedEvents(play.expected_events);
-  out.setExact(play.exact);
-  out.setStandardError(play.standard_error);
-  out.setEventsStandardError(play.events_standard_error);
-  out.setSamples(play.samples);
-  out.setUnfinished(play.unfinished);
-}
-RandomPlayFigures read(schema::RandomPlay::Reader in) {
-  return {in.getStuckProbability(), in.getExpectedEvents(),      in.getExact(),
-          in.getStandardError(),    in.getEventsStandardError(), in.getSamples(),
-          in.getUnfinished()};
 }
 
 void write(schema::QuestFigures::Builder out, const StoredQuestFigures& quest) {
@@ -226,15 +189,16 @@ void write(schema::QuestFigures::Builder out, const StoredQuestFigures& quest) {
   if (quest.first_blocked) write(out.initFirstBlocked(), *quest.first_blocked);
   out.setFarthestDistance(quest.farthest_distance);
   if (quest.farthest) write(out.initFarthest(), *quest.farthest);
-  fill(out.initStatesPerDistance(size_of(quest.states_per_distance.size())),
-       quest.states_per_distance);
-  fill(out.initDonePerLevel(size_of(quest.done_per_level.size())), quest.done_per_level);
-  fill(out.initBlockedPerLevel(size_of(quest.blocked_per_level.size())), quest.blocked_per_level);
-  fill(out.initLostPerLevel(size_of(quest.lost_per_level.size())), quest.lost_per_level);
-  fill_rows(out.initFatal(size_of(quest.fatal.size())), quest.fatal,
+  fill_values(out.initStatesPerDistance(size_of(quest.states_per_distance.size())),
+              quest.states_per_distance);
+  fill_values(out.initDonePerLevel(size_of(quest.done_per_level.size())), quest.done_per_level);
+  fill_values(out.initBlockedPerLevel(size_of(quest.blocked_per_level.size())),
+              quest.blocked_per_level);
+  fill_values(out.initLostPerLevel(size_of(quest.lost_per_level.size())), quest.lost_per_level);
+  fill_list(out.initFatal(size_of(quest.fatal.size())), quest.fatal,
             [](auto row, const FatalFigures& fatal) { write(row, fatal); });
   out.setFatalTransitions(quest.fatal_transitions);
-  if (quest.random_play) write(out.initRandomPlay(), *quest.random_play);
+  if (quest.random_play) write_random_play(out.initRandomPlay(), *quest.random_play);
 }
 StoredQuestFigures read(schema::QuestFigures::Reader in) {
   StoredQuestFigures quest;
@@ -254,7 +218,8 @@ StoredQuestFigures read(schema::QuestFigures::Reader in) {
   quest.lost_per_level = list_of<std::uint64_t>(in.getLostPerLevel());
   for (const auto fatal : in.getFatal()) quest.fatal.push_back(read(fatal));
   quest.fatal_transitions = in.getFatalTransitions();
-  if (in.hasRandomPlay()) quest.random_play = read(in.getRandomPlay());
+  if (in.hasRandomPlay())
+    quest.random_play = read_random_play<RandomPlayFigures>(in.getRandomPlay());
   return quest;
 }
 
@@ -275,7 +240,7 @@ void read_rows(Rows& rows, const List& list) {
 }
 template <typename List, typename Rows>
 void write_rows(List list, const Rows& rows) {
-  fill_rows(list, rows, [](auto out, const auto& row) { write(out, row); });
+  fill_list(list, rows, [](auto out, const auto& row) { write(out, row); });
 }
 
 }  // namespace
@@ -284,7 +249,7 @@ std::string encode_identity(const DatabaseIdentity& identity) {
   return encode<schema::Identity>([&](schema::Identity::Builder out) {
     out.setVersion(kDatabaseVersion);
     out.setGameFile(identity.game_file);
-    fill(out.initSettings(size_of(identity.settings.size())), identity.settings);
+    fill_values(out.initSettings(size_of(identity.settings.size())), identity.settings);
     out.setGameName(identity.game_name);
     out.setModelHash(identity.model_hash);
     out.setReduce(identity.reduce);
@@ -310,14 +275,14 @@ DatabaseIdentity decode_identity(std::string_view bytes) {
 
 std::string encode_schema(const DatabaseSchema& names) {
   return encode<schema::Names>([&](schema::Names::Builder out) {
-    fill(out.initWordBits(size_of(names.word_bits.size())), names.word_bits);
+    fill_values(out.initWordBits(size_of(names.word_bits.size())), names.word_bits);
     write_rows(out.initVariables(size_of(names.variables.size())), names.variables);
     write_rows(out.initEvents(size_of(names.events.size())), names.events);
-    fill(out.initBranchTexts(size_of(names.branch_texts.size())), names.branch_texts);
+    fill_values(out.initBranchTexts(size_of(names.branch_texts.size())), names.branch_texts);
     write_rows(out.initLabels(size_of(names.labels.size())), names.labels);
     write_rows(out.initQuests(size_of(names.quests.size())), names.quests);
-    fill(out.initVariants(size_of(names.variants.size())), names.variants);
-    fill(out.initInitialStates(size_of(names.initial_states.size())), names.initial_states);
+    fill_values(out.initVariants(size_of(names.variants.size())), names.variants);
+    fill_values(out.initInitialStates(size_of(names.initial_states.size())), names.initial_states);
   });
 }
 
@@ -341,8 +306,8 @@ std::string encode_figures(const DatabaseFigures& figures) {
     out.setVerdict(verdict_code(figures.verdict));
     out.setVerified(figures.verified);
     const Profile& profile = figures.profile;
-    fill(out.initStatesPerLevel(size_of(profile.states_per_level.size())),
-         profile.states_per_level);
+    fill_values(out.initStatesPerLevel(size_of(profile.states_per_level.size())),
+                profile.states_per_level);
     out.setStates(profile.states);
     out.setTransitions(profile.transitions);
     out.setDeadlocks(profile.deadlocks);

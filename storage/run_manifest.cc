@@ -62,7 +62,7 @@ Hash128 read(schema::Checksum::Reader in) { return {in.getHigh(), in.getLow()}; 
 
 void write(schema::Sighting::Builder out, const Sighting& sighting) {
   out.setLevel(sighting.level);
-  fill_numbers(out.initState(size_of(sighting.state.size())), sighting.state);
+  fill_values(out.initState(size_of(sighting.state.size())), sighting.state);
 }
 
 Sighting read(schema::Sighting::Reader in) {
@@ -94,7 +94,7 @@ void write(schema::Progress::Builder out, const RunProgress& progress) {
             [](schema::QuestSightings::Builder element, const QuestSightings& quest) {
               write(element, quest);
             });
-  fill_numbers(out.initEnabled(size_of(progress.enabled.size())), progress.enabled);
+  fill_values(out.initEnabled(size_of(progress.enabled.size())), progress.enabled);
   fill_list(out.initFaults(size_of(progress.faults.size())), progress.faults,
             [](schema::MaybeSighting::Builder element, const std::optional<Sighting>& fault) {
               if (fault) write(element.initSighting(), *fault);
