@@ -38,8 +38,11 @@ inline constexpr std::array kCommands = {
     CommandInfo{
         Command::kCheck, "check", "GAME", "read a game and say what is wrong with it",
         "Reads a game, reports every mistake with file, line, column and a remedy, and counts "
-        "what is in it. Nothing is explored.",
-        "questproof check harbor.quest"},
+        "what is in it. Nothing is explored. In place of the game you can name the folder of a run "
+        "(certify --store): then every byte of it is read and held against its checksums, and "
+        "what takes how much of the disk is shown.",
+        "questproof check harbor.quest\n"
+        "questproof check harbor.run"},
     CommandInfo{
         Command::kSolve, "solve", "GAME",
         "find the shortest walkthrough of a quest, or prove that there is none",

@@ -179,7 +179,9 @@ bool decide_first(Certified& certified, DiagramTries& tries, const CommandOption
 
 Certification explore(Certified& certified, const CommandOptions& options, const Console& console,
                       Transport& ranks, RunStore* store) {
-  const SearchOptions search = search_options(options);
+  SearchOptions search = search_options(options);
+  // One folder for all ranks would be on the disk that they share, and gone with the first that ends.
+  if (store != nullptr && ranks.ranks() == 1) search = store->with_scratch(std::move(search));
   RunStorage* const storage = store == nullptr ? nullptr : &store->storage();
   Activity activity;
   WatchedTransport watched(ranks, activity);
@@ -289,6 +291,7 @@ std::optional<Certified> certify_as_written(const GameModel& model, const Comman
 
 Certified certify_game(const GameModel& model, const CommandOptions& options,
                        const Console& console, Transport& ranks, std::unique_ptr<RunStore>& store) {
+  const InterruptGuard guard;  // over both explorations, and what is between
   Certified reduced = certify_reduced(model, options, console, ranks, store);
   if (ranks.rank() != 0) return reduced;
   std::optional<Certified> written = certify_as_written(model, options, reduced, console);
@@ -320,16 +323,18 @@ void show_text(const CommandOptions& options, const GameModel& model, const Repo
   if (!report.limit.empty()) console.out << how_to_go_on(*store);
 }
 
-// The store of record, for queries; once. Alone: the other ranks have done their part.
-void index_if_finished(RunStore& store, const GameModel& model, const CommandOptions& options,
+// The store of record, for queries; once. Alone: the other ranks have done their part. False when a
+// signal came.
+bool index_if_finished(RunStore& store, const GameModel& model, const CommandOptions& options,
                        Console& console) {
   const auto& progress = store.storage().progress();
-  if (!progress || progress->phase != RunPhase::kFinished) return;
-  if (StateDatabase::exists(store.folder())) return;
-  const DatabaseBuildFigures figures = index_store(store, model, options, console);
-  if (options.json) return;
+  if (!progress || progress->phase != RunPhase::kFinished) return true;
+  if (StateDatabase::exists(store.folder())) return true;
+  const auto figures = index_store(store, model, options, console);
+  if (!figures || options.json) return figures.has_value();
   console.out << fmt::format("Indexed: {}\nTo ask: questproof query {} quests\n",
-                             index_text(figures), store.folder());
+                             index_text(*figures), store.folder());
+  return true;
 }
 
 }  // namespace
@@ -377,7 +382,7 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console, Tra
       store.reset();
       store = RunStore::open(folder, console);
     }
-    index_if_finished(*store, model, options, console);
+    if (!index_if_finished(*store, model, options, console)) return ExitCode::kStopped;
   }
   return code;
 }

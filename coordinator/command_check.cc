@@ -8,11 +8,13 @@
 #include <optional>
 #include <ostream>
 
+#include "coordinator/check_run.h"
 #include "coordinator/diagnostics_text.h"
 #include "coordinator/figures.h"
 #include "coordinator/game.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
+#include "coordinator/run_store.h"
 #include "coordinator/table.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
@@ -139,6 +141,7 @@ std::string outcome_text(std::size_t errors, std::size_t warnings, const Paint& 
 }  // namespace
 
 ExitCode run_check(const CommandOptions& options, Console& console) {
+  if (RunStore::exists(options.game_file)) return check_run(options.game_file, options, console);
   LoadResult loaded = load_game(options.game_file, parse_settings(options.settings));
   const std::size_t errors = count_of(loaded.diagnostics, Severity::kError);
   const bool good = errors == 0 && loaded.model.has_value();

@@ -10,6 +10,7 @@
 #include "coordinator/database_names.h"
 #include "coordinator/figures.h"
 #include "coordinator/game.h"
+#include "coordinator/interrupt.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
 #include "coordinator/progress_line.h"
@@ -28,6 +29,8 @@ CommandOptions options_of_run(const RunStore& store, const CommandOptions& given
   options.memory = given.memory;
   options.time_seconds = given.time_seconds;
   options.json = given.json;
+  options.scratch = given.scratch;
+  options.disk = given.disk;
   return options;
 }
 
@@ -42,8 +45,10 @@ std::string index_text(const DatabaseBuildFigures& figures) {
                      seconds_text(figures.seconds), bytes_a_state(figures));
 }
 
-DatabaseBuildFigures index_store(RunStore& store, const GameModel& model,
-                                 const CommandOptions& options, const Console& console) {
+std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel& model,
+                                                const CommandOptions& options,
+                                                const Console& console) {
+  const InterruptGuard guard;
   const auto& progress = store.storage().progress();
   if (!progress || progress->phase != RunPhase::kFinished) {
     throw Error(Error::Kind::kInput,
@@ -55,21 +60,34 @@ DatabaseBuildFigures index_store(RunStore& store, const GameModel& model,
   if (!options.quest.empty()) quest = find_quest(model, options.quest);
   const Game game(model, options.reduce, quest);
   store.expect(game, options);
-  const SearchOptions search = search_options(options);
+  SearchOptions search = store.with_scratch(search_options(options));
   // The run is finished: its results are read, nothing is searched.
   Certification certification = run_certify(game, search, console, &store.storage());
   certification.solved.reset();
-  ProgressLine line(console);
-  return index_run(store.folder(), {game.space(), store.storage(), certification},
-                   database_identity(game, options), database_schema(game), search,
-                   [&](const Progress& at) { line.show(at); });
+  search.stop_requested = &InterruptGuard::flag();
+  std::optional<DatabaseBuildFigures> figures;
+  {
+    ProgressLine line(console);
+    figures = index_run(store.folder(), {game.space(), store.storage(), certification},
+                        database_identity(game, options), database_schema(game), search,
+                        [&](const Progress& at) { line.show(at); });
+  }
+  if (!figures) {
+    console.error << fmt::format(
+        "questproof: stopped before the store of states was built; the run itself is safe\n"
+        "To build it: questproof index {}\n",
+        store.folder());
+  }
+  return figures;
 }
 
 ExitCode run_index(const CommandOptions& options, Console& console) {
   const std::unique_ptr<RunStore> store = RunStore::open(options.run_directory, console);
   const CommandOptions run = options_of_run(*store, options);
   const GameModel model = load_model(run, console);
-  const DatabaseBuildFigures figures = index_store(*store, model, run, console);
+  const auto built = index_store(*store, model, run, console);
+  if (!built) return ExitCode::kStopped;
+  const DatabaseBuildFigures& figures = *built;
   if (options.json) {
     const nlohmann::ordered_json document = {{"schema", "questproof/index"},
                                              {"version", 1},

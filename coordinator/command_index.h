@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "coordinator/console.h"
 #include "coordinator/options.h"
 #include "coordinator/run_store.h"
@@ -13,9 +16,11 @@ namespace questproof {
 // Builds the store of record of a run that is kept in a folder.
 ExitCode run_index(const CommandOptions& options, Console& console);
 
-// The same for a run that is open and finished. `options` are those of the run.
-DatabaseBuildFigures index_store(RunStore& store, const GameModel& model,
-                                 const CommandOptions& options, const Console& console);
+// The same for a run that is open and finished. `options` are those of the run. Nothing when a signal
+// came; the message is out then.
+std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel& model,
+                                                const CommandOptions& options,
+                                                const Console& console);
 
 // "1,653,180 states in 4.1 s, 3.85 bytes each", for people.
 std::string index_text(const DatabaseBuildFigures& figures);

@@ -131,10 +131,11 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"-m,--memory", "SIZE", kRuns | set_of(kVerify), false,
                    "limit of memory, as 4G (default: 4/5 of the machine's)"},
         options.memory);
-  visit(OptionInfo{"--scratch", "DIR", kSearches | set_of(kResume), false,
-                   "a folder on disk for what outgrows --memory; its files have no names"},
+  visit(OptionInfo{"--scratch", "DIR", kSearches | set_of(kResume, kIndex), false,
+                   "a folder on disk for what outgrows --memory; its files have no names (default: "
+                   "none; with a store, a folder in it)"},
         options.scratch);
-  visit(OptionInfo{"--disk", "SIZE", kSearches | set_of(kResume), false,
+  visit(OptionInfo{"--disk", "SIZE", kSearches | set_of(kResume, kIndex), false,
                    "limit of what a run keeps on disk (default: none)"},
         options.disk);
   visit(OptionInfo{"--time", "SECONDS", kRuns | set_of(kVerify), false,

@@ -163,6 +163,17 @@ void RunStore::keep_certificate(const Game& game, Certification& certification) 
   directory_->write_certificate(certification);
 }
 
+SearchOptions RunStore::with_scratch(SearchOptions options) {
+  if (options.scratch_directory.empty()) options.scratch_directory = scratch_folder();
+  return options;
+}
+
+// Files of scratch have no names: the folder is empty, unless somebody else put something there.
+RunStore::~RunStore() {
+  std::error_code ignored;
+  std::filesystem::remove(scratch_folder(), ignored);
+}
+
 std::string RunStore::disk_text() const {
   const auto& progress = directory_->progress();
   const std::uint64_t states = progress ? progress->profile.states : 0;

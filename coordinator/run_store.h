@@ -7,6 +7,7 @@
 
 #include "coordinator/game.h"
 #include "coordinator/options.h"
+#include "core/search/search_options.h"
 #include "storage/posix_file_system.h"
 #include "storage/run_directory.h"
 
@@ -35,6 +36,10 @@ class RunStore {
                                         Transport* ranks = nullptr);
 
   const std::string& folder() const { return folder_; }
+  ~RunStore();
+  RunStore(const RunStore&) = delete;
+  RunStore& operator=(const RunStore&) = delete;
+
   RunStorage& storage() { return *directory_; }
 
   // The command that began the run: its game file, and all options that shape its result or its
@@ -47,11 +52,18 @@ class RunStore {
   // Puts the results of a finished run beside it, once, for readers that know nothing of columns.
   void keep_certificate(const Game& game, Certification& certification);
 
+  // The same options, where nothing is said about scratch with a folder for it inside this one, so that
+  // memory is no end. It goes with this object.
+  SearchOptions with_scratch(SearchOptions options);
+
+  const RunDirectory& directory() const { return *directory_; }
+
   // How much of the disk it takes, and what for: for people, one line.
   std::string disk_text() const;
 
  private:
   explicit RunStore(std::string folder) : folder_(std::move(folder)) {}
+  std::string scratch_folder() const { return folder_ + "/scratch"; }
 
   std::string folder_;
   PosixFileSystem files_;

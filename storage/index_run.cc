@@ -3,8 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/process_usage.h"
 #include "core/search/forward_search.h"
 #include "core/search/run_codec.h"
 #include "core/search/run_reader.h"
@@ -42,13 +45,17 @@ std::optional<DatabaseBuildFigures> index(const std::string& run_directory, cons
   const KeyCodec<W> codec(run.space);
   const RunFormat<W> format = run_format<W>(codec, options.partitions);
   const RunReader<W> reader(run.storage, format);
-  const StateStore<W> store(codec, format, reader.all_states(parallel));
+  const StateStore<W> store(
+      codec, format, reader.all_states(parallel, 0, kLastLevel, watch.scratch()), watch.scratch());
   const ReadDistances read_distances = [&](std::size_t partition,
                                            std::span<std::uint32_t> distances) {
     read_partition<W>(run.storage, store, partition, distances);
   };
   DatabaseBuildOptions build;
   build.round_transitions = options.chunk_transitions;
+  if (watch.scratch() == nullptr) {
+    build.column_bytes = std::min(build.column_bytes, watch.memory_limit() / 4);
+  }
   return build_state_database<W>(run_directory, identity, schema,
                                  {run.space, store, read_distances, run.certification}, build,
                                  parallel, watch);
@@ -56,22 +63,23 @@ std::optional<DatabaseBuildFigures> index(const std::string& run_directory, cons
 
 }  // namespace
 
-DatabaseBuildFigures index_run(const std::string& run_directory, const FinishedRun& run,
-                               const DatabaseIdentity& identity, const DatabaseSchema& schema,
-                               const SearchOptions& options, const ProgressCallback& progress) {
+std::optional<DatabaseBuildFigures> index_run(
+    const std::string& run_directory, const FinishedRun& run, const DatabaseIdentity& identity,
+    const DatabaseSchema& schema, const SearchOptions& options, const ProgressCallback& progress) {
   QUEST_CHECK(run.storage.progress() && run.storage.progress()->phase == RunPhase::kFinished);
   return with_width(run.space.word_count(), [&]<unsigned W>() {
+    prefer_mapped_blocks();
     const SearchOptions bounded = with_bounded_rounds(options, 2 * sizeof(Key<W>) + 16);
     RunWatch watch(bounded, progress);
     watch.begin_phase("index");
     auto figures = index<W>(run_directory, run, identity, schema, bounded, watch);
-    if (!figures) {
+    if (!figures && !watch.stop_requested()) {
       throw Error(Error::Kind::kResource,
                   fmt::format("the store of states was not built: {}. The run itself is safe; to "
                               "build it later: questproof index {}",
                               watch.limit(), run_directory));
     }
-    return *figures;
+    return figures;
   });
 }
 

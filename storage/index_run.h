@@ -18,13 +18,14 @@ struct FinishedRun {
   const Certification& certification;
 };
 
-// Builds the state database of a run from its columns, into `run_directory`. Memory holds the states,
-// as a search does, and the distances of one partition for each thread. Phase "index" in reports of
-// progress. Throws Error(kResource), with the remedy, when a limit of the options was hit.
+// Builds the state database of a run from its columns, into `run_directory`. Memory, or the scratch
+// folder, holds the states, as in a search; memory holds the distances of one partition for each thread.
+// Phase "index" in reports of progress. Nothing when somebody asked to stop. Throws Error(kResource),
+// with the remedy, when another limit of the options was hit.
 //
 // Requires: `options.partitions` is what the run was made with, and its phase is kFinished.
-DatabaseBuildFigures index_run(const std::string& run_directory, const FinishedRun& run,
-                               const DatabaseIdentity& identity, const DatabaseSchema& schema,
-                               const SearchOptions& options, const ProgressCallback& progress);
+std::optional<DatabaseBuildFigures> index_run(
+    const std::string& run_directory, const FinishedRun& run, const DatabaseIdentity& identity,
+    const DatabaseSchema& schema, const SearchOptions& options, const ProgressCallback& progress);
 
 }  // namespace questproof

@@ -207,6 +207,7 @@ class Builder {
     for (; begin < end; ++begin) {
       const SortedRun<W>& run = source_.store.run(begin);
       worker.distances.resize(std::size_t{run.size()} * shape_.quests);
+      source_.store.relieve();
       if (shape_.quests > 0) source_.read_distances(begin, worker.distances);
       const auto page = static_cast<std::uint32_t>(options_.page_states);
       for (std::uint32_t rank = 0; rank < run.size(); rank += std::min(page, run.size() - rank)) {

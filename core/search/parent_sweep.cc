@@ -77,7 +77,7 @@ bool ParentSweep<W>::run(const std::function<void(std::size_t, std::size_t)>& vi
     if (watch_.limit_hit(states * sizeof(std::uint64_t))) return false;
     first_partition_ = begin;
     steps_ = {};
-    steps_ = LargeArray<std::uint64_t>(states);
+    steps_ = LargeArray<std::uint64_t>(states, watch_.scratch_for(states * sizeof(std::uint64_t)));
     if (!sweep(begin, end, begin == 0)) return false;
     check_all_found(begin, end);
     visit(begin, end);
@@ -98,10 +98,14 @@ bool ParentSweep<W>::sweep(std::size_t begin, std::size_t end, bool first) {
                                const std::size_t mine = next.fetch_add(1);
                                if (mine >= blocks.size()) break;
                                buffered += expand(blocks[mine], begin, end, first, slot);
+                               store_.relieve();
                              }
                            });
     parallel_.parallel_for(end - begin, 1, [&](std::size_t from, std::size_t to, int slot) {
-      for (; from < to; ++from) take_steps(begin + from, slot);
+      for (; from < to; ++from) {
+        take_steps(begin + from, slot);
+        store_.relieve();
+      }
     });
     buffers_.clear();
     Progress progress;
