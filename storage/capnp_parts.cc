@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "storage/capnp_parts.h"
 
+#include "core/base/error.h"
 #include "storage/capnp_message.h"
 
 namespace questproof {
@@ -23,6 +24,12 @@ void write(schema::Identity::Builder out, const RunIdentity& identity) {
   out.setPartitions(identity.partitions);
   fill_values(out.initWordBits(size_of(identity.word_bits.size())), identity.word_bits);
   write(out.initOptions(size_of(identity.options.size())), identity.options);
+  if (!identity.ownership.by_whole_state()) {
+    auto ownership = out.initOwnership();
+    ownership.setWord(identity.ownership.word);
+    ownership.setProjection(identity.ownership.projection);
+    ownership.setPivot(identity.ownership.pivot);
+  }
 }
 
 RunIdentity read(schema::Identity::Reader in) {
@@ -31,6 +38,11 @@ RunIdentity read(schema::Identity::Reader in) {
   identity.partitions = in.getPartitions();
   for (const std::uint32_t bits : in.getWordBits()) identity.word_bits.push_back(bits);
   identity.options = read(in.getOptions());
+  const auto ownership = in.getOwnership();
+  identity.ownership = {ownership.getWord(), ownership.getProjection(), ownership.getPivot()};
+  if (!identity.ownership.is_valid()) {
+    throw Error(Error::Kind::kInput, "what is stored about owners of states is damaged");
+  }
   return identity;
 }
 

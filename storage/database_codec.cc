@@ -276,6 +276,9 @@ DatabaseIdentity decode_identity(std::string_view bytes) {
 std::string encode_schema(const DatabaseSchema& names) {
   return encode<schema::Names>([&](schema::Names::Builder out) {
     fill_values(out.initWordBits(size_of(names.word_bits.size())), names.word_bits);
+    out.setOwnerWord(names.ownership.word);
+    out.setOwnerProjection(names.ownership.projection);
+    out.setOwnerPivot(names.ownership.pivot);
     write_rows(out.initVariables(size_of(names.variables.size())), names.variables);
     write_rows(out.initEvents(size_of(names.events.size())), names.events);
     fill_values(out.initBranchTexts(size_of(names.branch_texts.size())), names.branch_texts);
@@ -290,6 +293,7 @@ DatabaseSchema decode_schema(std::string_view bytes) {
   return decode<schema::Names>(bytes, [](schema::Names::Reader in) {
     DatabaseSchema names;
     names.word_bits = list_of<std::uint32_t>(in.getWordBits());
+    names.ownership = {in.getOwnerWord(), in.getOwnerProjection(), in.getOwnerPivot()};
     read_rows(names.variables, in.getVariables());
     read_rows(names.events, in.getEvents());
     names.branch_texts = texts_of(in.getBranchTexts());

@@ -10,6 +10,7 @@
 #include "core/model/game_model.h"
 #include "core/model/state_layout.h"
 #include "core/model/state_space.h"
+#include "core/search/ownership.h"
 #include "core/search/profile.h"
 #include "core/search/sighting.h"
 #include "core/search/verdict.h"
@@ -51,6 +52,7 @@ struct DatabaseSchema {
   };
 
   std::vector<std::uint32_t> word_bits;   // word w of a packed state is less than 2^word_bits[w]
+  Ownership ownership;                    // how keys are made of them
   std::vector<StoredVariable> variables;  // of the searched model; empty when states have none
   std::vector<StoredEvent> events;        // by EventId
   std::vector<std::string> branch_texts;  // by BranchId

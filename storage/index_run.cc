@@ -42,7 +42,7 @@ std::optional<DatabaseBuildFigures> index(const std::string& run_directory, cons
                                           const DatabaseSchema& schema,
                                           const SearchOptions& options, RunWatch& watch) {
   const Parallel parallel(options.threads);
-  const KeyCodec<W> codec(run.space);
+  const KeyCodec<W> codec(run.space, options.ownership);
   const RunFormat<W> format = run_format<W>(codec, options.partitions);
   const RunReader<W> reader(run.storage, format);
   const StateStore<W> store(

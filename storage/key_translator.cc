@@ -12,8 +12,8 @@ namespace {
 template <unsigned W>
 class KeyTranslatorOf final : public KeyTranslator {
  public:
-  explicit KeyTranslatorOf(std::span<const std::uint32_t> word_bits)
-      : codec_(word_bits.size(), [&](std::size_t w) { return word_bits[w]; }) {}
+  KeyTranslatorOf(std::span<const std::uint32_t> word_bits, const Ownership& ownership)
+      : codec_(word_bits.size(), [&](std::size_t w) { return word_bits[w]; }, ownership) {}
 
   std::size_t words() const override { return codec_.word_count(); }
   PageShape shape(std::size_t quests) const override {
@@ -42,9 +42,10 @@ class KeyTranslatorOf final : public KeyTranslator {
 
 }  // namespace
 
-std::unique_ptr<KeyTranslator> make_key_translator(std::span<const std::uint32_t> word_bits) {
+std::unique_ptr<KeyTranslator> make_key_translator(std::span<const std::uint32_t> word_bits,
+                                                   const Ownership& ownership) {
   return with_width(word_bits.size(), [&]<unsigned W>() -> std::unique_ptr<KeyTranslator> {
-    return std::make_unique<KeyTranslatorOf<W>>(word_bits);
+    return std::make_unique<KeyTranslatorOf<W>>(word_bits, ownership);
   });
 }
 

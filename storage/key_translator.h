@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/word.h"
+#include "core/search/ownership.h"
 #include "storage/state_page.h"
 
 namespace questproof {
@@ -26,6 +27,7 @@ class KeyTranslator {
 };
 
 // Word w of every state is less than 2^word_bits[w].
-std::unique_ptr<KeyTranslator> make_key_translator(std::span<const std::uint32_t> word_bits);
+std::unique_ptr<KeyTranslator> make_key_translator(std::span<const std::uint32_t> word_bits,
+                                                   const Ownership& ownership);
 
 }  // namespace questproof

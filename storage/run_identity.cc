@@ -46,6 +46,9 @@ std::string difference(const RunIdentity& stored, const RunIdentity& wanted) {
     return fmt::format("there are {} partitions now, and were {}", wanted.partitions,
                        stored.partitions);
   }
+  if (stored.ownership != wanted.ownership) {
+    return "states are spread over the partitions in another way";
+  }
   if (stored != wanted) return "the options are in another order";
   return {};
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/search/ownership.h"
+
 namespace questproof {
 
 struct NamedText {
@@ -18,6 +20,7 @@ struct NamedText {
 struct RunIdentity {
   std::string model_hash;                // names the game: of the model as it was written
   std::uint32_t partitions = 0;          // that keys are spread over
+  Ownership ownership;                   // and how
   std::vector<std::uint32_t> word_bits;  // shape of a packed state: bits of each of its words
   std::vector<NamedText> options;        // those that shape results: "reduce", "quest", ...
   bool operator==(const RunIdentity&) const = default;

@@ -33,7 +33,7 @@ class StoredStates final : public StateDatabase {
         schema_(named([&] { return decode_schema(stored(kSchemaKey)); })),
         figures_(named([&] { return decode_figures(stored(kFiguresKey)); })),
         steps_(named([&] { return decode_steps(stored(kStepsKey), schema_.word_count()); })),
-        translator_(make_key_translator(schema_.word_bits)),
+        translator_(make_key_translator(schema_.word_bits, schema_.ownership)),
         shape_(translator_->shape(schema_.quests.size())) {}
 
   const DatabaseIdentity& identity() const override { return identity_; }

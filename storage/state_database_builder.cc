@@ -325,12 +325,13 @@ std::optional<DatabaseBuildFigures> build_state_database(
   const auto start = std::chrono::steady_clock::now();
   const double start_cpu = cpu_seconds();
   complete_schema(schema, source.space);
+  schema.ownership = source.store.codec().ownership();
   const std::string folder = database_folder(run_directory);
   const std::string building = folder + ".building";
   try {
     const std::unique_ptr<SortedTableBuilder> table = SortedTableBuilder::create(building);
     const PageShape shape =
-        make_key_translator(schema.word_bits)->shape(source.space.quest_count());
+        make_key_translator(schema.word_bits, schema.ownership)->shape(source.space.quest_count());
     Builder<W> builder(source, options, parallel, watch, *table, shape);
     if (!builder.write_pages()) {
       std::filesystem::remove_all(building);

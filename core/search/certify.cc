@@ -129,7 +129,7 @@ class Certifier {
     open_stored_space();
   }
   void open_stored_space() {
-    result_.solved = questproof::open_stored_space(space_, *storage_, options_.partitions,
+    result_.solved = questproof::open_stored_space(space_, *storage_, options_,
                                                    watch_.memory_limit() / 4);
   }
 
@@ -182,7 +182,7 @@ class Certifier {
     }
     take_exploration();
     if (!result_.complete || !fits_ordinals()) return;
-    const KeyCodec<W> codec(space_);
+    const KeyCodec<W> codec(space_, options_.ownership);
     store_.emplace(codec, run_format(codec, options_.partitions), std::move(runs), watch_.scratch(),
                    ranks_);
     QUEST_CHECK_MSG(store_->size() == found().profile.states,

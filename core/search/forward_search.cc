@@ -51,7 +51,7 @@ ForwardSearch<W>::ForwardSearch(const StateSpace& space, const SearchOptions& op
       parallel_(parallel),
       watch_(watch),
       round_transitions_(options.chunk_transitions),
-      codec_(space),
+      codec_(space, options.ownership),
       format_(run_format(codec_, options.partitions)),
       ranks_(std::size_t{1} << format_.partition_bits, watch.transport()),
       buffers_(parallel.threads(), ranks_.partitions()),

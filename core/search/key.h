@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/base/check.h"
 #include "core/base/word.h"
 #include "core/model/state_space.h"
+#include "core/search/ownership.h"
 
 namespace questproof {
 
@@ -71,30 +74,89 @@ class BitMixer {
   Word mask_;
 };
 
+// Picks some bits of a word and moves them together, in order, at the low end: what the instruction
+// PEXT does, as a few shifts, one for each stretch of adjacent bits.
+class BitGather {
+ public:
+  explicit BitGather(Word mask = 0) {
+    unsigned to = 0;
+    for (unsigned from = 0; from < 64;) {
+      if ((mask >> from & 1) == 0) {
+        ++from;
+        continue;
+      }
+      const auto length = static_cast<unsigned>(std::countr_one(mask >> from));
+      stretches_[count_++] = {length == 64 ? ~Word{0} : (Word{1} << length) - 1,
+                              static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)};
+      from += length;
+      to += length;
+    }
+  }
+
+  Word gather(Word x) const {
+    Word result = 0;
+    for (unsigned s = 0; s < count_; ++s) {
+      result |= (x >> stretches_[s].from & stretches_[s].mask) << stretches_[s].to;
+    }
+    return result;
+  }
+  Word scatter(Word x) const {
+    Word result = 0;
+    for (unsigned s = 0; s < count_; ++s) {
+      result |= (x >> stretches_[s].to & stretches_[s].mask) << stretches_[s].from;
+    }
+    return result;
+  }
+
+ private:
+  struct Stretch {
+    Word mask = 0;
+    std::uint8_t from = 0;
+    std::uint8_t to = 0;
+  };
+  std::array<Stretch, 33> stretches_{};
+  unsigned count_ = 0;
+};
+
 // Translates packed states to keys and back. The translation is a bijection: keys are exact.
-// The head of a key depends on all words of the state, so that partitions and buckets, which are
-// taken from the top bits of the head, are of even size whatever the game looks like.
+//
+// Where the whole state decides, the head of a key depends on all words of the state, so that
+// partitions and buckets, which are taken from the top bits of the head, are of even size whatever the
+// game looks like. Otherwise the top bits of the head, as many as the pivot has, depend on the
+// projection alone: they are the pivot's bits, masked by a hash of the others of the projection. The
+// bits below depend on all of the state but the pivot, as evenly as before.
 template <unsigned W>
 class KeyCodec {
  public:
-  explicit KeyCodec(const StateSpace& space)
-      : KeyCodec(space.word_count(), [&](std::size_t w) { return space.word_bits(w); }) {}
+  KeyCodec(const StateSpace& space, const Ownership& ownership)
+      : KeyCodec(
+            space.word_count(), [&](std::size_t w) { return space.word_bits(w); }, ownership) {}
 
   // Word w of every state is less than 2^bits_of(w).
   template <typename BitsOf>
-  KeyCodec(std::size_t words, const BitsOf& bits_of)
+  KeyCodec(std::size_t words, const BitsOf& bits_of, const Ownership& ownership)
       : words_(words),
-        bits_(std::max<unsigned>(1, static_cast<unsigned>(bits_of(0)))),
-        mixer_(bits_) {
-    QUEST_CHECK(words_ >= 1 && words_ <= W && bits_ <= 64);
+        ownership_(ownership),
+        first_(ownership.word),
+        bits_(std::max<unsigned>(1, static_cast<unsigned>(bits_of(ownership.word)))),
+        owner_bits_(static_cast<unsigned>(std::popcount(ownership.pivot))),
+        hashed_(ownership.projection & ~ownership.pivot),
+        pivot_(ownership.pivot),
+        rest_(low_bits(bits_) & ~ownership.pivot),
+        pivot_mixer_(owner_bits_),
+        mixer_(bits_ - owner_bits_) {
+    QUEST_CHECK(words_ >= 1 && words_ <= W && bits_ <= 64 && first_ < words_);
+    QUEST_CHECK(ownership.is_valid() && (ownership.projection & ~low_bits(bits_)) == 0);
     for (std::size_t w = 1; w < W; ++w) {
+      const std::size_t word = w == first_ ? 0 : w;
       tail_bytes_[w] =
-          w < words_ ? static_cast<std::uint8_t>((bits_of(w) + 7) / 8) : std::uint8_t{0};
+          w < words_ ? static_cast<std::uint8_t>((bits_of(word) + 7) / 8) : std::uint8_t{0};
     }
   }
 
   unsigned head_bits() const { return bits_; }
   std::size_t word_count() const { return words_; }
+  const Ownership& ownership() const { return ownership_; }
   const std::array<std::uint8_t, W>& tail_bytes() const { return tail_bytes_; }
 
   // Word w of the state is state[w * stride].
@@ -102,31 +164,68 @@ class KeyCodec {
     Key<W> key{};
     if constexpr (W > 1) {
       for (std::size_t w = 1; w < words_; ++w) key.words[w] = state[w * stride];
+      if (first_ != 0) key.words[first_] = state[0];
     }
-    key.words[0] = mixer_.mix(state[0] ^ salt(key)) << (64 - bits_);
+    const Word first = state[W > 1 ? first_ * stride : 0];
+    key.words[0] = owner_bits_ == 0 ? mixer_.mix(first ^ salt(key)) << (64 - bits_)
+                                    : owned_head(first, salt(key));
     return key;
   }
   void decode(const Key<W>& key, Word* state, std::size_t stride) const {
-    state[0] = mixer_.unmix(key.words[0] >> (64 - bits_)) ^ salt(key);
     if constexpr (W > 1) {
       for (std::size_t w = 1; w < words_; ++w) state[w * stride] = key.words[w];
+      if (first_ != 0) state[0] = key.words[first_];
     }
+    state[W > 1 ? first_ * stride : 0] =
+        owner_bits_ == 0 ? mixer_.unmix(key.words[0] >> (64 - bits_)) ^ salt(key)
+                         : first_of(key.words[0], salt(key));
   }
 
  private:
+  static constexpr Word low_bits(unsigned bits) {
+    return bits == 64 ? ~Word{0} : (Word{1} << bits) - 1;
+  }
+
+  Word owned_head(Word first, Word salt) const {
+    const Word owner = pivot_mixer_.mix(pivot_.gather(first)) ^ projection_hash(first);
+    const Word rest = mixer_.mix(rest_.gather(first) ^ salt);
+    return owner << (64 - owner_bits_) | rest << (64 - bits_);
+  }
+  Word first_of(Word head, Word salt) const {
+    const Word rest =
+        mixer_.unmix(head >> (64 - bits_) & low_bits(bits_ - owner_bits_)) ^ salt;
+    const Word first = rest_.scatter(rest);
+    const Word owner = head >> (64 - owner_bits_);
+    return first | pivot_.scatter(pivot_mixer_.unmix(owner ^ projection_hash(first)));
+  }
+  Word projection_hash(Word first) const {
+    Word hash = (first & hashed_) * 0x9e3779b97f4a7c15;
+    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93;
+    return hash >> (64 - owner_bits_);
+  }
+
+  // As many bits as the mixer takes.
   Word salt(const Key<W>& key) const {
     if constexpr (W == 1) return 0;
+    if (bits_ == owner_bits_) return 0;
     Word hash = 0x9e3779b97f4a7c15;
     for (std::size_t w = 1; w < W; ++w) {
       hash = (hash ^ key.words[w]) * 0xd6e8feb86659fd93;
       hash ^= hash >> 32;
     }
-    return (hash * 0xd6e8feb86659fd93) >> (64 - bits_);
+    return (hash * 0xd6e8feb86659fd93) >> (64 - (bits_ - owner_bits_));
   }
 
   std::size_t words_;
+  Ownership ownership_;
+  std::size_t first_;  // word of the state that the head is made of; word 0 stands in its place
   unsigned bits_;
-  BitMixer mixer_;
+  unsigned owner_bits_;
+  Word hashed_;
+  BitGather pivot_;
+  BitGather rest_;
+  BitMixer pivot_mixer_;
+  BitMixer mixer_;  // of the bits below the owner's
   std::array<std::uint8_t, W> tail_bytes_{};
 };
 

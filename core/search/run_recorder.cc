@@ -37,7 +37,7 @@ RunRecorder<W>::RunRecorder(RunStorage* storage, const StateSpace& space,
                             const SearchOptions& options, const Parallel& parallel, RunWatch& watch)
     : storage_(storage),
       quest_count_(space.quest_count()),
-      format_(run_format(KeyCodec<W>(space), options.partitions)),
+      format_(run_format(KeyCodec<W>(space, options.ownership), options.partitions)),
       ranks_(std::size_t{1} << format_.partition_bits, watch.transport()),
       most_pending_(options.checkpoint_states),
       parallel_(parallel),

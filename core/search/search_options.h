@@ -6,6 +6,8 @@
 #include <functional>
 #include <string>
 
+#include "core/search/ownership.h"
+
 namespace questproof {
 
 // When distances to done are computed. Verdicts always are; hints, the farthest live state and random
@@ -27,6 +29,7 @@ struct SearchOptions {
   std::uint64_t disk_bytes = 0;          // of scratch and storage together; 0: no limit
   std::uint64_t scratch_from_bytes = 0;  // scratch is used as if this were the limit; 0: it is
   std::uint32_t partitions = 256;        // a power of two, 1 .. 4096
+  Ownership ownership = {};              // how states are spread over them
   std::uint64_t chunk_transitions = std::uint64_t{1} << 23;  // buffered before they are merged
   std::uint32_t quests_at_once = 64;  // 1 .. 64, decided together; fewer where memory is short
   Distances distances = Distances::kWhereTheyFit;

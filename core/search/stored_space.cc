@@ -16,10 +16,10 @@ namespace {
 template <unsigned W>
 class StoredSpace final : public SolvedSpace {
  public:
-  StoredSpace(const StateSpace& space, const RunStorage& storage, std::uint32_t partitions,
-              std::uint64_t cache_bytes)
-      : codec_(space),
-        format_(run_format(codec_, partitions)),
+  StoredSpace(const StateSpace& space, const RunStorage& storage,
+              const SearchOptions& options, std::uint64_t cache_bytes)
+      : codec_(space, options.ownership),
+        format_(run_format(codec_, options.partitions)),
         storage_(storage),
         reader_(storage, format_),
         progress_(storage.progress().value()),
@@ -103,10 +103,10 @@ class StoredSpace final : public SolvedSpace {
 }  // namespace
 
 std::unique_ptr<SolvedSpace> open_stored_space(const StateSpace& space, const RunStorage& storage,
-                                               std::uint32_t partitions,
+                                               const SearchOptions& options,
                                                std::uint64_t cache_bytes) {
   return with_width(space.word_count(), [&]<unsigned W>() -> std::unique_ptr<SolvedSpace> {
-    return std::make_unique<StoredSpace<W>>(space, storage, partitions, cache_bytes);
+    return std::make_unique<StoredSpace<W>>(space, storage, options, cache_bytes);
   });
 }
 

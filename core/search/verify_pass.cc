@@ -18,7 +18,7 @@ namespace {
 template <unsigned W>
 void check_shape(const StateSpace& checker, const StateStore<W>& store,
                  const DistanceTable& distances) {
-  const KeyCodec<W> codec(checker);
+  const KeyCodec<W> codec(checker, store.codec().ownership());
   const bool same = codec.word_count() == store.codec().word_count() &&
                     codec.head_bits() == store.codec().head_bits() &&
                     codec.tail_bytes() == store.codec().tail_bytes() &&

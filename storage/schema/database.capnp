@@ -29,6 +29,9 @@ struct Names {
   quests @5 :List(Quest);
   variants @6 :List(Text);
   initialStates @7 :List(UInt64);  # packed, one for each variant
+  ownerWord @8 :UInt32;          # how keys are made of packed states: core/search/ownership.h
+  ownerProjection @9 :UInt64;
+  ownerPivot @10 :UInt64;
 }
 
 # Its value in a packed state is low + ((state[word] >> shift) & (2^bits - 1)).

@@ -181,6 +181,9 @@ TEST_F(RunDirectoryTest, RefusesAnotherIdentityByName) {
   other.partitions = 5;
   EXPECT_THAT(refusal(other), HasSubstr("5 partitions now, and were 4"));
   other = same;
+  other.ownership = {1, 1, 1};
+  EXPECT_THAT(refusal(other), HasSubstr("spread over the partitions in another way"));
+  other = same;
   other.word_bits = {64, 9};
   EXPECT_THAT(refusal(other), HasSubstr("words of 64, 9 bits now, and had 64, 7"));
 }

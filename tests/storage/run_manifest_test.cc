@@ -24,6 +24,7 @@ TEST(RunManifestTest, GivesBackWhatWasPutIn) {
     manifest.commit = random.next();
     manifest.identity = sample_run().identity;
     if (random.chance(30)) manifest.identity.options.clear();
+    if (random.chance(50)) manifest.identity.ownership = {1, 0b11100, 0b01100};
     if (random.chance(70)) manifest.texts = sample_run().texts;
     manifest.game_checksum = {random.next(), random.next()};
     if (random.chance(80)) manifest.progress = random_progress(random);

@@ -69,7 +69,7 @@ TEST(StatePageTest, WhatWasEncodedIsRead) {
   Random random(1);
   for (int round = 0; round < 300; ++round) {
     const std::vector<std::uint32_t> bits = random_shape(random);
-    const auto translator = make_key_translator(bits);
+    const auto translator = make_key_translator(bits, {});
     const PageShape shape = translator->shape(random.next() % 4);
     const RandomPage page = random_page(random, *translator, shape, bits);
     const PageContents& contents = page.contents;
@@ -107,7 +107,7 @@ TEST(StatePageTest, TheOrderOfBytesIsTheOrderOfKeys) {
   Random random(2);
   for (int round = 0; round < 200; ++round) {
     const std::vector<std::uint32_t> bits = random_shape(random);
-    const auto translator = make_key_translator(bits);
+    const auto translator = make_key_translator(bits, {});
     const PageShape shape = translator->shape(0);
     const RandomPage page = random_page(random, *translator, shape, bits);
     for (std::size_t i = 1; i < page.keys.size(); ++i) {
@@ -121,7 +121,7 @@ TEST(StatePageTest, KeysAreTranslatedBack) {
   Random random(3);
   for (int round = 0; round < 200; ++round) {
     const std::vector<std::uint32_t> bits = random_shape(random);
-    const auto translator = make_key_translator(bits);
+    const auto translator = make_key_translator(bits, {});
     std::vector<Word> state(bits.size());
     for (std::size_t w = 0; w < bits.size(); ++w) state[w] = random_bits(random, bits[w]);
     std::vector<Word> key(bits.size());
@@ -134,7 +134,7 @@ TEST(StatePageTest, KeysAreTranslatedBack) {
 TEST(StatePageTest, AShortenedPageIsRefused) {
   Random random(4);
   const std::vector<std::uint32_t> bits = {40, 20};
-  const auto translator = make_key_translator(bits);
+  const auto translator = make_key_translator(bits, {});
   const PageShape shape = translator->shape(2);
   const RandomPage page = random_page(random, *translator, shape, bits);
   const std::string bytes = encode_page(shape, page.contents);

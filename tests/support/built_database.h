@@ -9,6 +9,7 @@
 #include "core/search/certify.h"
 #include "storage/state_database_builder.h"
 #include "tests/support/explored.h"
+#include "tests/support/random_ownership.h"
 
 namespace questproof::testing_support {
 
@@ -35,7 +36,11 @@ std::optional<DatabaseBuildFigures> build_database(const std::string& folder,
                                                    const DatabaseBuildOptions& options = {},
                                                    const DatabaseSchema& schema = {},
                                                    RunWatch* watch = nullptr) {
-  Explored<W> explored(space, {.threads = 2, .partitions = 64});
+  // An ownership of its own for each space.
+  Random random(space.label_count() + 31 * space.word_bits(0));
+  const Ownership ownership = random_ownership(
+      random, space.word_count(), [&](std::size_t w) { return space.word_bits(w); });
+  Explored<W> explored(space, {.threads = 2, .partitions = 64, .ownership = ownership});
   const DistanceTable distances = explored.distances(space);
   const Certification certification = certify(space, nullptr, explored.options);
   const auto read_distances = [&](std::size_t partition, std::span<std::uint32_t> out) {

@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <vector>
 
 #include "core/search/widths.h"
 #include "tests/support/graph_space.h"
 #include "tests/support/random_model.h"
+#include "tests/support/random_ownership.h"
 
 namespace questproof {
 namespace {
@@ -74,15 +76,22 @@ TEST(BitMixerTest, SpreadsSmallNumbersOverItsRange) {
   }
 }
 
+Ownership random_ownership(Random& random, const std::vector<std::size_t>& word_bits) {
+  return testing_support::random_ownership(random, word_bits.size(),
+                                           [&](std::size_t w) { return word_bits[w]; });
+}
+
 template <unsigned W>
-void check_codec(Random& random, const std::vector<std::size_t>& word_bits) {
+void check_codec(Random& random, const std::vector<std::size_t>& word_bits,
+                 const Ownership& ownership) {
   const GraphSpace space = shape(word_bits);
-  const KeyCodec<W> codec(space);
+  const KeyCodec<W> codec(space, ownership);
   const std::size_t words = word_bits.size();
   ASSERT_EQ(codec.word_count(), words);
-  ASSERT_EQ(codec.head_bits(), std::max<std::size_t>(1, word_bits[0]));
+  ASSERT_EQ(codec.head_bits(), std::max<std::size_t>(1, word_bits[ownership.word]));
   for (std::size_t w = 1; w < W; ++w) {
-    ASSERT_EQ(codec.tail_bytes()[w], w < words ? (word_bits[w] + 7) / 8 : 0);
+    const std::size_t word = w == ownership.word ? 0 : w;
+    ASSERT_EQ(codec.tail_bytes()[w], w < words ? (word_bits[word] + 7) / 8 : 0);
   }
   for (int i = 0; i < 100; ++i) {
     const std::size_t stride = 1 + random.next() % 5;
@@ -105,7 +114,9 @@ TEST(KeyCodecTest, DecodeUndoesEncodeForEveryShape) {
     for (int i = 0; i < 50; ++i) {
       std::vector<std::size_t> bits;
       for (std::size_t w = 0; w < words; ++w) bits.push_back(random.next() % 65);
-      with_width(words, [&]<unsigned W>() { check_codec<W>(random, bits); });
+      with_width(words, [&]<unsigned W>() { check_codec<W>(random, bits, {}); });
+      const Ownership ownership = random_ownership(random, bits);
+      with_width(words, [&]<unsigned W>() { check_codec<W>(random, bits, ownership); });
     }
   }
 }
@@ -113,23 +124,26 @@ TEST(KeyCodecTest, DecodeUndoesEncodeForEveryShape) {
 // All states of 3 + 4 + 2 bits: as many keys as states, and each of them a state again.
 TEST(KeyCodecTest, DifferentStatesHaveDifferentKeys) {
   const GraphSpace space = shape({3, 4, 2});
-  const KeyCodec<4> codec(space);
-  std::set<Key<4>> keys;
-  for (Word a = 0; a < 8; ++a) {
-    for (Word b = 0; b < 16; ++b) {
-      for (Word c = 0; c < 4; ++c) {
-        const Word state[] = {a, b, c};
-        keys.insert(codec.encode(state, 1));
+  for (const Ownership& ownership :
+       {Ownership{}, Ownership{0, 7, 7}, Ownership{1, 0b1011, 0b1010}, Ownership{2, 3, 1}}) {
+    const KeyCodec<4> codec(space, ownership);
+    std::set<Key<4>> keys;
+    for (Word a = 0; a < 8; ++a) {
+      for (Word b = 0; b < 16; ++b) {
+        for (Word c = 0; c < 4; ++c) {
+          const Word state[] = {a, b, c};
+          keys.insert(codec.encode(state, 1));
+        }
       }
     }
+    EXPECT_EQ(keys.size(), 8u * 16u * 4u);
   }
-  EXPECT_EQ(keys.size(), 8u * 16u * 4u);
 }
 
 // Games that differ only in late words must use all partitions all the same.
 TEST(KeyCodecTest, TheHeadDependsOnEveryWord) {
   const GraphSpace space = shape({40, 20, 20, 20, 20});
-  const KeyCodec<8> codec(space);
+  const KeyCodec<8> codec(space, {});
   for (std::size_t w = 0; w < 5; ++w) {
     std::set<std::size_t> partitions;
     for (Word x = 0; x < 4096; ++x) {
@@ -141,9 +155,74 @@ TEST(KeyCodecTest, TheHeadDependsOnEveryWord) {
   }
 }
 
+// The pivot's bits of the head follow from the projection, whatever else is in the state; and states
+// of one partition are spread evenly over its buckets.
+TEST(KeyCodecTest, TheOwnerDependsOnTheProjectionAlone) {
+  Random random(7);
+  const std::vector<std::size_t> bits = {37, 50, 9};
+  for (int round = 0; round < 200; ++round) {
+    const Ownership ownership = random_ownership(random, bits);
+    const auto pivot_bits = static_cast<unsigned>(std::popcount(ownership.pivot));
+    const KeyCodec<4> codec(shape(bits), ownership);
+    Word state[3] = {};
+    const auto set_rest = [&] {
+      for (std::size_t w = 0; w < 3; ++w) {
+        const Word kept = w == ownership.word ? ownership.projection : 0;
+        state[w] = (state[w] & kept) | (random.next() & low_bits(bits[w]) & ~kept);
+      }
+    };
+    for (std::size_t w = 0; w < 3; ++w) state[w] = random.next() & low_bits(bits[w]);
+    const std::size_t owner = partition_of(codec.encode(state, 1).head(), pivot_bits);
+    for (int i = 0; i < 50; ++i) {
+      set_rest();
+      ASSERT_EQ(partition_of(codec.encode(state, 1).head(), pivot_bits), owner);
+    }
+  }
+}
+
+TEST(KeyCodecTest, SmallProjectionsFillAllPartitionsEvenly) {
+  const KeyCodec<1> codec(shape({40}), {0, 0xffff0, 0xff0});
+  std::vector<int> partitions(256), buckets(256);
+  for (Word x = 0; x < 1 << 20; ++x) {
+    const Word head = codec.encode(&x, 1).head();
+    ++partitions[partition_of(head, 8)];
+    if (partition_of(head, 8) == 17) ++buckets[head << 8 >> 56];
+  }
+  EXPECT_EQ(*std::min_element(partitions.begin(), partitions.end()), 4096);
+  EXPECT_EQ(*std::max_element(partitions.begin(), partitions.end()), 4096);
+  EXPECT_GT(*std::min_element(buckets.begin(), buckets.end()), 2);
+  EXPECT_LT(*std::max_element(buckets.begin(), buckets.end()), 48);
+}
+
+TEST(KeyCodecTest, APivotOutsideItsProjectionIsABrokenInvariant) {
+  const GraphSpace space = shape({8, 8});
+  EXPECT_THROW((KeyCodec<2>(space, {0, 0b1100, 0b0110})), Error);
+  EXPECT_THROW((KeyCodec<2>(space, {0, 0x100, 0x100})), Error);
+  EXPECT_THROW((KeyCodec<2>(space, {2, 1, 1})), Error);
+}
+
+TEST(BitGatherTest, TakesBitsTogetherAndPutsThemBack) {
+  Random random(11);
+  for (int i = 0; i < 1000; ++i) {
+    Word mask = random.next();
+    if (i % 4 == 1) mask &= random.next() & random.next();
+    if (i == 2) mask = ~Word{0};
+    if (i == 3) mask = 0;
+    const BitGather gather(mask);
+    const Word x = random.next();
+    Word expected = 0;
+    unsigned to = 0;
+    for (unsigned from = 0; from < 64; ++from) {
+      if ((mask >> from & 1) != 0) expected |= (x >> from & 1) << to++;
+    }
+    ASSERT_EQ(gather.gather(x), expected);
+    ASSERT_EQ(gather.scatter(expected), x & mask);
+  }
+}
+
 TEST(KeyCodecTest, AStateOfMoreWordsThanTheWidthIsABrokenInvariant) {
   const GraphSpace space = shape({8, 8, 8});
-  EXPECT_THROW(KeyCodec<2>{space}, Error);
+  EXPECT_THROW((KeyCodec<2>(space, {})), Error);
 }
 
 TEST(PartitionOfTest, TakesTheTopBits) {

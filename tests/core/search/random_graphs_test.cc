@@ -11,6 +11,7 @@
 #include "tests/support/graph_space.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/random_model.h"
+#include "tests/support/random_ownership.h"
 #include "tests/support/scratch_folder.h"
 
 namespace questproof {
@@ -27,12 +28,16 @@ using testing_support::Random;
 using testing_support::random_graph;
 using testing_support::RandomGraphOptions;
 
-SearchOptions random_options(Random& random) {
+SearchOptions random_options(Random& random, const StateSpace& space) {
   constexpr std::uint32_t kPartitions[] = {1, 2, 16, 256, 4096};
   constexpr std::uint64_t kChunks[] = {1, 100, std::uint64_t{1} << 22};
   SearchOptions options;
   options.threads = static_cast<int>(random.between(1, 4));
   options.partitions = kPartitions[random.next() % std::size(kPartitions)];
+  if (random.next() % 2 == 0) {
+    options.ownership = testing_support::random_ownership(
+        random, space.word_count(), [&](std::size_t w) { return space.word_bits(w); });
+  }
   options.chunk_transitions = kChunks[random.next() % std::size(kChunks)];
   options.quests_at_once =
       random.next() % 2 == 0 ? 64 : static_cast<std::uint32_t>(random.between(1, 9));
@@ -44,9 +49,12 @@ SearchOptions random_options(Random& random) {
 }
 
 std::string describe(const SearchOptions& options) {
-  return fmt::format("threads {}, partitions {}, chunk {}, quests {}, scratch '{}'",
-                     options.threads, options.partitions, options.chunk_transitions,
-                     options.quests_at_once, options.scratch_directory);
+  return fmt::format(
+      "threads {}, partitions {}, projection {:x} and pivot {:x} of word {}, chunk {}, quests {}, "
+      "scratch '{}'",
+      options.threads, options.partitions, options.ownership.projection, options.ownership.pivot,
+      options.ownership.word, options.chunk_transitions, options.quests_at_once,
+      options.scratch_directory);
 }
 
 // One graph, four ways of running.
@@ -58,7 +66,7 @@ void check_graph(std::uint64_t seed, const RandomGraphOptions& shape) {
   const GraphSpace scrambled(graph, seed + 1);
   std::string profile;
   for (int run = 0; run < 4; ++run) {
-    SearchOptions options = random_options(random);
+    SearchOptions options = random_options(random, space);
     options.random_play = false;  // has tests of its own
     SCOPED_TRACE(fmt::format("seed {}, run {}, {}", seed, run, describe(options)));
     const GraphSpace* const checker = run % 2 == 0 ? &space : &scrambled;
@@ -112,7 +120,7 @@ TEST(RandomGraphsTest, SolveFindsTheCanonicalShortestPath) {
     const GraphTruth truth = explore_graph(graph);
     const GraphSpace space(graph);
     for (std::size_t q = 0; q < graph.quests.size(); ++q) {
-      const SearchOptions options = random_options(random);
+      const SearchOptions options = random_options(random, space);
       SCOPED_TRACE(fmt::format("seed {}, quest {}, {}", seed, q, describe(options)));
       const Solution found = solve(space, q, {}, options);
       if (const auto goal = truth.quests[q].first_done) {
@@ -163,7 +171,7 @@ TEST(RandomGraphsTest, SolveFromAGivenState) {
     const GraphSpace space(graph);
     graph.initial = {static_cast<std::uint32_t>(random.next() % graph.rows.size())};
     const GraphTruth truth = explore_graph(graph);
-    const Solution found = solve(space, 0, graph.initial_rows(), random_options(random));
+    const Solution found = solve(space, 0, graph.initial_rows(), random_options(random, space));
     const auto distance = truth.quests[0].distance[graph.initial[0]];
     ASSERT_EQ(found.trace.has_value(), distance.has_value()) << seed;
     ASSERT_EQ(found.verdict, distance ? Verdict::kProved : Verdict::kRefuted) << seed;
