@@ -2,6 +2,7 @@
 #include "coordinator/bench_run.h"
 
 #include <fmt/core.h>
+#include <utility>
 
 #include <chrono>
 
@@ -36,6 +37,7 @@ void expect(const BenchModel& model, const char* what, std::optional<std::uint64
 Certification certify_fully(const Game& game, SearchOptions options, const Console& console,
                             RunStore* store = nullptr) {
   options.random_play = false;  // real numbers have no place in a signature
+  if (store != nullptr) options = store->adapted(std::move(options));
   Certification result =
       run_certify(game, options, console, store == nullptr ? nullptr : &store->storage());
   if (result.stopped) return result;

@@ -17,6 +17,7 @@
 #include "coordinator/interrupt.h"
 #include "coordinator/load_model.h"
 #include "coordinator/make_report.h"
+#include "coordinator/owner_choice.h"
 #include "coordinator/preserved_figures.h"
 #include "coordinator/rank_progress.h"
 #include "coordinator/report_json.h"
@@ -178,10 +179,10 @@ bool decide_first(Certified& certified, DiagramTries& tries, const CommandOption
 }
 
 Certification explore(Certified& certified, const CommandOptions& options, const Console& console,
-                      Transport& ranks, RunStore* store) {
+                      Transport& ranks, RunStore* store, const OwnerChoice& owners) {
   SearchOptions search = search_options(options);
-  // One folder for all ranks would be on the disk that they share, and gone with the first that ends.
-  if (store != nullptr && ranks.ranks() == 1) search = store->with_scratch(std::move(search));
+  search.ownership = owners.ownership;
+  if (store != nullptr) search = store->adapted(std::move(search));
   RunStorage* const storage = store == nullptr ? nullptr : &store->storage();
   Activity activity;
   WatchedTransport watched(ranks, activity);
@@ -197,7 +198,7 @@ Certification explore(Certified& certified, const CommandOptions& options, const
   RankProgress progress(console, watched, options.log,
                         [&] { return storage == nullptr ? 0 : storage->disk_bytes(); });
   Certification found = run_certify_on_ranks(*certified.game, search, watched, progress, storage);
-  certified.ranks_text = progress.summary(found.profile.states);
+  certified.ranks_text = progress.summary(found.profile.states) + owners.text;
   // Without a store there is nothing to go on with: a signal is a limit like others.
   if (storage == nullptr) found.stopped = false;
   barrier(ranks);  // nobody's heart stops beating before the others look away
@@ -213,10 +214,12 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
   const std::optional<std::size_t> quest = chosen_quest(model, options);
   result.game = std::make_unique<Game>(model, options.reduce, quest);
   expect_same_game(*result.game, ranks);
+  OwnerChoice owners;
   if (store != nullptr) {
     store->expect(*result.game, options);
   } else if (!options.store.empty()) {
-    store = RunStore::create(options.store, *result.game, options, &ranks);
+    owners = choose_owners(*result.game, options, ranks.ranks());
+    store = RunStore::create(options.store, *result.game, options, &ranks, owners.ownership);
   }
   if (store == nullptr) {
     // Rank 0 tries what needs no exploration; what it finds is enough for all, or for none.
@@ -230,8 +233,9 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
       certify_with_both(result, tries, options, console);
       return result;
     }
+    owners = choose_owners(*result.game, options, ranks.ranks());
   }
-  result.certification = explore(result, options, console, ranks, store.get());
+  result.certification = explore(result, options, console, ranks, store.get(), owners);
   if (store != nullptr && result.certification.decided && ranks.rank() == 0) {
     store->keep_certificate(*result.game, result.certification);
   }

@@ -60,7 +60,7 @@ std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel
   if (!options.quest.empty()) quest = find_quest(model, options.quest);
   const Game game(model, options.reduce, quest);
   store.expect(game, options);
-  SearchOptions search = store.with_scratch(search_options(options));
+  SearchOptions search = store.adapted(search_options(options));
   // The run is finished: its results are read, nothing is searched.
   Certification certification = run_certify(game, search, console, &store.storage());
   certification.solved.reset();

@@ -40,6 +40,7 @@ struct CommandOptions {
   ByteSize disk;
   double time_seconds = 0;
   std::uint32_t partitions = 256;
+  std::string ownership = "auto";
   std::string reduce = "auto";
   std::string method = "auto";
   std::string engine = "auto";
@@ -144,6 +145,11 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--partitions", "N", kSearches, false,
                    "parts of the state space, a power of two (default: 256)"},
         options.partitions);
+  visit(
+      OptionInfo{"--ownership", "HOW", set_of(kCertify), false,
+                 "over ranks, what decides which rank owns a state: auto (a part of it that seldom "
+                 "changes, found by trying; the default) or whole"},
+      options.ownership);
   visit(OptionInfo{"--reduce", "LIST", kReduces, true,
                    "auto, default, all, none, or a list; see below"},
         options.reduce);

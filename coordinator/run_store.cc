@@ -84,11 +84,14 @@ void RunStore::expect_none(const std::string& folder) {
 }
 
 std::unique_ptr<RunStore> RunStore::create(const std::string& folder, const Game& game,
-                                           const CommandOptions& options, Transport* ranks) {
+                                           const CommandOptions& options, Transport* ranks,
+                                           const Ownership& ownership) {
   if (ranks == nullptr || ranks->rank() == 0) expect_none(folder);
   std::unique_ptr<RunStore> store(new RunStore(folder));
+  store->alone_ = ranks == nullptr || ranks->ranks() == 1;
   NewRun run;
   run.identity = identity_of(game, options);
+  run.identity.ownership = ownership;
   run.texts = texts_of(options);
   run.game = game_table_of(game);
   store->directory_ = RunDirectory::create(store->files_, folder, run, ranks);
@@ -103,6 +106,7 @@ std::unique_ptr<RunStore> RunStore::open(const std::string& folder, const Consol
                             folder, folder));
   }
   std::unique_ptr<RunStore> store(new RunStore(folder));
+  store->alone_ = ranks == nullptr || ranks->ranks() == 1;
   store->directory_ = RunDirectory::open(store->files_, folder, nullptr, ranks);
   for (const std::string& note : store->directory_->recovery_notes()) {
     console.error << folder << ": " << note << "\n";
@@ -142,7 +146,9 @@ CommandOptions RunStore::remembered_options() const {
 }
 
 void RunStore::expect(const Game& game, const CommandOptions& options) const {
-  std::string differs = difference(directory_->identity(), identity_of(game, options));
+  RunIdentity wanted = identity_of(game, options);
+  wanted.ownership = directory_->identity().ownership;  // the run's own business
+  std::string differs = difference(directory_->identity(), wanted);
   if (differs
           .empty()) {  // the same game, perhaps of a program that packs its states in another way
     differs = difference(directory_->read_game(), game_table_of(game));
@@ -163,8 +169,9 @@ void RunStore::keep_certificate(const Game& game, Certification& certification) 
   directory_->write_certificate(certification);
 }
 
-SearchOptions RunStore::with_scratch(SearchOptions options) {
-  if (options.scratch_directory.empty()) options.scratch_directory = scratch_folder();
+SearchOptions RunStore::adapted(SearchOptions options) {
+  options.ownership = directory_->identity().ownership;
+  if (alone_ && options.scratch_directory.empty()) options.scratch_directory = scratch_folder();
   return options;
 }
 

@@ -28,8 +28,8 @@ class RunStore {
   // Begins a run. Throws Error when the folder holds anything.
   // Over ranks (the same for open) all call it; only the first one looks at what is there.
   static std::unique_ptr<RunStore> create(const std::string& folder, const Game& game,
-                                          const CommandOptions& options,
-                                          Transport* ranks = nullptr);
+                                          const CommandOptions& options, Transport* ranks = nullptr,
+                                          const Ownership& ownership = {});
   // Takes up a run; says on console.error what had to be given up after a crash. Throws
   // Error(kUsage) where there is none.
   static std::unique_ptr<RunStore> open(const std::string& folder, const Console& console,
@@ -52,9 +52,10 @@ class RunStore {
   // Puts the results of a finished run beside it, once, for readers that know nothing of columns.
   void keep_certificate(const Game& game, Certification& certification);
 
-  // The same options, where nothing is said about scratch with a folder for it inside this one, so that
-  // memory is no end. It goes with this object.
-  SearchOptions with_scratch(SearchOptions options);
+  // The same options for a search in this run: its partitions' owners; and where nothing is said about
+  // scratch a folder for it inside this one, so that memory is no end. It goes with this object. Not over
+  // ranks: one folder for all would be on the disk that they share, and gone with the first that ends.
+  SearchOptions adapted(SearchOptions options);
 
   const RunDirectory& directory() const { return *directory_; }
 
@@ -68,6 +69,7 @@ class RunStore {
   std::string folder_;
   PosixFileSystem files_;
   std::unique_ptr<RunDirectory> directory_;
+  bool alone_ = true;
 };
 
 }  // namespace questproof

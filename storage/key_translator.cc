@@ -13,7 +13,8 @@ template <unsigned W>
 class KeyTranslatorOf final : public KeyTranslator {
  public:
   KeyTranslatorOf(std::span<const std::uint32_t> word_bits, const Ownership& ownership)
-      : codec_(word_bits.size(), [&](std::size_t w) { return word_bits[w]; }, ownership) {}
+      : codec_(
+            word_bits.size(), [&](std::size_t w) { return word_bits[w]; }, ownership) {}
 
   std::size_t words() const override { return codec_.word_count(); }
   PageShape shape(std::size_t quests) const override {

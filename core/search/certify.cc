@@ -87,7 +87,9 @@ class Certifier {
         storage_(storage),
         parallel_(options.threads),
         watch_(options, progress, transport),
-        ranks_(run_format(KeyCodec<W>(space), options.partitions).partition_count(), transport),
+        ranks_(
+            run_format(KeyCodec<W>(space, options.ownership), options.partitions).partition_count(),
+            transport),
         recorder_(storage, space, options, parallel_, watch_),
         initial_(space.initial_states()) {}
 
@@ -129,8 +131,8 @@ class Certifier {
     open_stored_space();
   }
   void open_stored_space() {
-    result_.solved = questproof::open_stored_space(space_, *storage_, options_,
-                                                   watch_.memory_limit() / 4);
+    result_.solved =
+        questproof::open_stored_space(space_, *storage_, options_, watch_.memory_limit() / 4);
   }
 
   void take_exploration() {

@@ -45,7 +45,8 @@ class GameSample {
     if (count == 0) return found;
     std::vector<Word> columns(words_ * kMaximumBlock);
     for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t w = 0; w < words_; ++w) columns[w * kMaximumBlock + i] = rows[i * words_ + w];
+      for (std::size_t w = 0; w < words_; ++w)
+        columns[w * kMaximumBlock + i] = rows[i * words_ + w];
     }
     if (expander_ == nullptr) expander_ = space_.make_expander();
     enabled_.assign(space_.label_count(), 0);
@@ -79,7 +80,8 @@ class GameSample {
       if (seen_.insert(hash).second) order.emplace_back(hash, row);
     }
     const std::size_t kept = std::min(order.size(), kSampledStates);
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept),
+                      order.end());
     std::vector<Word> result;
     for (std::size_t i = 0; i < kept; ++i) {
       const auto first = rows.begin() + static_cast<std::ptrdiff_t>(order[i].second);
@@ -108,9 +110,8 @@ Word choose_pivot(Word projection, unsigned bits) {
     if (length > 0) stretches.emplace_back(length, from);
     from += std::max(length, 1u);
   }
-  std::stable_sort(stretches.begin(), stretches.end(), [](const auto& a, const auto& b) {
-    return a.first > b.first;
-  });
+  std::stable_sort(stretches.begin(), stretches.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   Word pivot = 0;
   for (const auto& [length, from] : stretches) {
     const unsigned taken = std::min(length, bits);

@@ -17,8 +17,8 @@ struct OwnershipFigures {
 struct ChosenOwnership {
   Ownership ownership;  // by the whole state where no other is better
   OwnershipFigures figures;
-  OwnershipFigures by_whole_state;   // for comparison, on the same sample
-  std::uint32_t hashed_bits = 0;     // of the projection, 0: all
+  OwnershipFigures by_whole_state;  // for comparison, on the same sample
+  std::uint32_t hashed_bits = 0;    // of the projection, 0: all
   std::uint64_t sampled_transitions = 0;
 };
 

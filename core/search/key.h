@@ -192,8 +192,7 @@ class KeyCodec {
     return owner << (64 - owner_bits_) | rest << (64 - bits_);
   }
   Word first_of(Word head, Word salt) const {
-    const Word rest =
-        mixer_.unmix(head >> (64 - bits_) & low_bits(bits_ - owner_bits_)) ^ salt;
+    const Word rest = mixer_.unmix(head >> (64 - bits_) & low_bits(bits_ - owner_bits_)) ^ salt;
     const Word first = rest_.scatter(rest);
     const Word owner = head >> (64 - owner_bits_);
     return first | pivot_.scatter(pivot_mixer_.unmix(owner ^ projection_hash(first)));

@@ -16,8 +16,8 @@ namespace {
 template <unsigned W>
 class StoredSpace final : public SolvedSpace {
  public:
-  StoredSpace(const StateSpace& space, const RunStorage& storage,
-              const SearchOptions& options, std::uint64_t cache_bytes)
+  StoredSpace(const StateSpace& space, const RunStorage& storage, const SearchOptions& options,
+              std::uint64_t cache_bytes)
       : codec_(space, options.ownership),
         format_(run_format(codec_, options.partitions)),
         storage_(storage),

@@ -188,9 +188,8 @@ TEST(RunStoreTest, ScratchLiesInTheFolderIfNothingIsSaid) {
   const std::string path = folder.path() + "/run";
   {
     const auto store = RunStore::create(path, game, options);
-    EXPECT_EQ(store->with_scratch({}).scratch_directory, path + "/scratch");
-    EXPECT_EQ(store->with_scratch({.scratch_directory = "/elsewhere"}).scratch_directory,
-              "/elsewhere");
+    EXPECT_EQ(store->adapted({}).scratch_directory, path + "/scratch");
+    EXPECT_EQ(store->adapted({.scratch_directory = "/elsewhere"}).scratch_directory, "/elsewhere");
     fs::create_directory(path + "/scratch");
   }
   EXPECT_FALSE(fs::exists(path + "/scratch"));

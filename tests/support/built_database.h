@@ -38,8 +38,8 @@ std::optional<DatabaseBuildFigures> build_database(const std::string& folder,
                                                    RunWatch* watch = nullptr) {
   // An ownership of its own for each space.
   Random random(space.label_count() + 31 * space.word_bits(0));
-  const Ownership ownership = random_ownership(
-      random, space.word_count(), [&](std::size_t w) { return space.word_bits(w); });
+  const Ownership ownership = random_ownership(random, space.word_count(),
+                                               [&](std::size_t w) { return space.word_bits(w); });
   Explored<W> explored(space, {.threads = 2, .partitions = 64, .ownership = ownership});
   const DistanceTable distances = explored.distances(space);
   const Certification certification = certify(space, nullptr, explored.options);
