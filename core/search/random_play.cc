@@ -8,6 +8,7 @@
 #include "core/base/byte_stream.h"
 #include "core/search/gather_store.h"
 #include "core/search/markov_chain.h"
+#include "core/search/whole_order.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -262,6 +263,14 @@ std::vector<std::optional<RandomPlay>> solve_plays(const StateSpace& space,
   return exact;
 }
 
+template <unsigned W>
+std::vector<std::optional<RandomPlay>> solve_in_whole_order(
+    const StateSpace& space, const StateStore<W>& store, const DistanceTable& distances,
+    const std::vector<std::vector<Word>>& distinct, const Parallel& parallel) {
+  const auto [states, cells] = in_whole_order<W>(space, store, distances);
+  return solve_plays<W>(space, states, cells, distinct, parallel);
+}
+
 // What rank 0 has found, on all ranks: numbers need not come out alike on all machines.
 std::vector<std::optional<RandomPlay>> share(const Ranks& ranks,
                                              const std::vector<std::optional<RandomPlay>>& mine) {
@@ -316,7 +325,11 @@ std::vector<RandomPlay> evaluate_random_play(const StateSpace& space, const Stat
     }
     const StateStore<W>& states = all_states ? *all_states : store;
     const DistanceTable& cells = all_distances ? *all_distances : distances;
-    if (ranks.rank() == 0) exact = solve_plays<W>(space, states, cells, starts, parallel);
+    if (ranks.rank() == 0) {
+      exact = store.codec().ownership().by_whole_state()
+                  ? solve_plays<W>(space, states, cells, starts, parallel)
+                  : solve_in_whole_order<W>(space, states, cells, starts, parallel);
+    }
     if (!ranks.alone()) exact = share(ranks, exact);
     if (!all_exact()) results = PlaySampler<W>(space, states, cells).run(starts, watch);
   } else {

@@ -16,6 +16,7 @@
 #include "tests/support/on_ranks.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/random_model.h"
+#include "tests/support/random_ownership.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/shared_run.h"
 #include "tests/support/tripwire_space.h"
@@ -51,6 +52,9 @@ class Subject {
     const Certification found = certify(space_, nullptr, options());
     EXPECT_EQ(difference(graph_, truth_, found), "");
     expected_ = result_bytes(found);
+    if (random_.next() % 2 == 0) return;
+    ownership_ = testing_support::random_ownership(
+        random_, space_.word_count(), [&](std::size_t w) { return space_.word_bits(w); });
   }
 
   const GraphSpace& space() const { return space_; }
@@ -63,6 +67,7 @@ class Subject {
     options.threads = static_cast<int>(random_.between(1, 2));
     options.random_play = random_play_;
     options.partitions = partitions_;
+    options.ownership = ownership_;
     options.chunk_transitions = std::array<std::uint64_t, 3>{1, 30, 1 << 20}[random_.next() % 3];
     options.quests_at_once = static_cast<std::uint32_t>(std::array{1, 3, 64}[random_.next() % 3]);
     options.checkpoint_seconds = random_.next() % 2 == 0 ? 0 : 1000;
@@ -102,6 +107,7 @@ class Subject {
   GraphTruth truth_;
   GraphSpace space_;
   std::uint32_t partitions_;
+  Ownership ownership_;  // by the whole state for what is expected, and for half of the subjects
   bool random_play_;
   std::vector<std::uint8_t> expected_;
 };
