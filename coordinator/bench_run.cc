@@ -2,9 +2,9 @@
 #include "coordinator/bench_run.h"
 
 #include <fmt/core.h>
-#include <utility>
 
 #include <chrono>
+#include <utility>
 
 #include "coordinator/console.h"
 #include "coordinator/game.h"
