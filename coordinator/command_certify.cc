@@ -350,6 +350,7 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console, Tra
         Error::Kind::kUsage,
         "--store keeps what is explored, and --method argue explores nothing: leave one out");
   }
+  search_options(options);  // errors of usage come first
   const bool is_first = ranks.rank() == 0;
   if (store == nullptr && !options.store.empty() && is_first) RunStore::expect_none(options.store);
   barrier(ranks);  // no rank begins what another one would find begun

@@ -1,10 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "storage/capnp_parts.h"
 
+#include <fmt/format.h>
+
+#include <locale>
+#include <sstream>
+#include <utility>
+
 #include "core/base/error.h"
 #include "storage/capnp_message.h"
 
 namespace questproof {
+namespace {
+
+// An ownership stands among the options, and only where it is not by the whole state: a program that
+// does not know of it refuses the run by its name.
+constexpr const char* kOwnershipOption = "ownership";
+
+std::string to_text(const Ownership& ownership) {
+  return fmt::format("{} {} {}", ownership.word, ownership.projection, ownership.pivot);
+}
+
+Ownership ownership_of(const std::string& text) {
+  std::istringstream in(text);
+  in.imbue(std::locale::classic());
+  Ownership ownership;
+  in >> ownership.word >> ownership.projection >> ownership.pivot;
+  if (!in || !in.eof() || !ownership.is_valid()) {
+    throw Error(Error::Kind::kInput, "what is stored about owners of states is damaged");
+  }
+  return ownership;
+}
+
+}  // namespace
 
 void write(capnp::List<schema::NamedText>::Builder out, const std::vector<NamedText>& texts) {
   fill_list(out, texts, [](schema::NamedText::Builder element, const NamedText& text) {
@@ -23,13 +51,11 @@ void write(schema::Identity::Builder out, const RunIdentity& identity) {
   out.setModelHash(identity.model_hash);
   out.setPartitions(identity.partitions);
   fill_values(out.initWordBits(size_of(identity.word_bits.size())), identity.word_bits);
-  write(out.initOptions(size_of(identity.options.size())), identity.options);
+  std::vector<NamedText> options = identity.options;
   if (!identity.ownership.by_whole_state()) {
-    auto ownership = out.initOwnership();
-    ownership.setWord(identity.ownership.word);
-    ownership.setProjection(identity.ownership.projection);
-    ownership.setPivot(identity.ownership.pivot);
+    options.push_back({kOwnershipOption, to_text(identity.ownership)});
   }
+  write(out.initOptions(size_of(options.size())), options);
 }
 
 RunIdentity read(schema::Identity::Reader in) {
@@ -37,11 +63,12 @@ RunIdentity read(schema::Identity::Reader in) {
   identity.model_hash = text_of(in.getModelHash());
   identity.partitions = in.getPartitions();
   for (const std::uint32_t bits : in.getWordBits()) identity.word_bits.push_back(bits);
-  identity.options = read(in.getOptions());
-  const auto ownership = in.getOwnership();
-  identity.ownership = {ownership.getWord(), ownership.getProjection(), ownership.getPivot()};
-  if (!identity.ownership.is_valid()) {
-    throw Error(Error::Kind::kInput, "what is stored about owners of states is damaged");
+  for (NamedText& option : read(in.getOptions())) {
+    if (option.name == kOwnershipOption) {
+      identity.ownership = ownership_of(option.text);
+    } else {
+      identity.options.push_back(std::move(option));
+    }
   }
   return identity;
 }

@@ -261,9 +261,9 @@ std::string encode_identity(const DatabaseIdentity& identity) {
 
 DatabaseIdentity decode_identity(std::string_view bytes) {
   return decode<schema::Identity>(bytes, [](schema::Identity::Reader in) {
-    if (in.getVersion() != kDatabaseVersion) {
+    if (in.getVersion() < 1 || in.getVersion() > kDatabaseVersion) {
       throw Error(Error::Kind::kInput,
-                  fmt::format("its format has version {}, and this program reads version {}",
+                  fmt::format("its format has version {}, and this program reads versions up to {}",
                               in.getVersion(), kDatabaseVersion));
     }
     return DatabaseIdentity{text_of(in.getGameFile()),       texts_of(in.getSettings()),

@@ -13,7 +13,7 @@ namespace questproof {
 // What a database holds besides its pages, as bytes and back: Cap'n Proto messages,
 // storage/schema/database.capnp. Reading throws Error(kInput) where bytes are damaged.
 
-inline constexpr std::uint32_t kDatabaseVersion = 1;
+inline constexpr std::uint32_t kDatabaseVersion = 2;  // 1, which had no ownership, is read, too
 
 std::string encode_identity(const DatabaseIdentity& identity);
 DatabaseIdentity decode_identity(std::string_view bytes);  // also Error for another version

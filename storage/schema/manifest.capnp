@@ -34,14 +34,6 @@ struct Identity {
   partitions @1 :UInt32;
   wordBits @2 :List(UInt32);     # of a packed state, word by word
   options @3 :List(NamedText);   # that shape results
-  ownership @4 :Ownership;       # null: the whole state decides
-}
-
-# Which bits of a packed state decide its partition (core/search/ownership.h). No bits: all.
-struct Ownership {
-  word @0 :UInt32;
-  projection @1 :UInt64;
-  pivot @2 :UInt64;
 }
 
 struct File {                    # columns-<number>

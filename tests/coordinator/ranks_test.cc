@@ -111,8 +111,7 @@ TEST(RanksTest, ASummaryAndALogNameAllRanks) {
 TEST(RanksTest, WhatGoesWrongIsSaidOnce) {
   const Result missing = run("certify /nonexistent.quest --ranks 3");
   EXPECT_EQ(missing.code, 11);
-  EXPECT_EQ(missing.output.find("/nonexistent.quest"), missing.output.rfind("/nonexistent.quest"))
-      << missing.output;
+  EXPECT_EQ(missing.output.find("error: "), missing.output.rfind("error: ")) << missing.output;
   EXPECT_EQ(run("certify x --ranks 0").code, 10);
   EXPECT_EQ(run("certify x --ranks 100").code, 10);
   EXPECT_EQ(run("solve x --ranks 2").code, 10);

@@ -17,7 +17,9 @@ class SharedRun::View final : public RunStorage {
   std::unique_ptr<Writer> create(ColumnName name) override {
     return std::make_unique<ViewWriter>(*this, name);
   }
-  void drop(ColumnName name) override { changes_.emplace_back(std::in_place_type<Dropped>, Dropped{name}); }
+  void drop(ColumnName name) override {
+    changes_.emplace_back(std::in_place_type<Dropped>, Dropped{name});
+  }
   void commit(const RunProgress& progress) override {
     {
       const std::lock_guard lock(run_.mutex_);

@@ -224,13 +224,13 @@ TEST(LevelCountsTest, OnlyTheLargestLevelsAreLeftOut) {
     if (counted.contains(file) || !levels->load(file, {{"floors", "0"}}).model) continue;
     if (LevelTwin(levels->text_of(file)).is_usable()) left_out.push_back(file);
   }
-  EXPECT_THAT(left_out, testing::ElementsAre(
-                            "iv4xr-rlbt/Random-Extreme.csv", "iv4xr-rlbt/extreme_1424237637.csv",
-                            "jlabgymsolver/levels-stvr/FBK_largerandom_R9.csv",
-                            "jlabgymsolver/levels-stvr/FBK_largerandom_R9_cleaned.csv",
-                            "jlabgymsolver/levels-stvr/FBK_largerandom_samiraorig.csv",
-                            "jlabgymsolver/levels-stvr/durk_1.csv",
-                            "jlabgymsolver/levels-stvr/sanctuary_1.csv"));
+  EXPECT_THAT(left_out,
+              testing::ElementsAre("iv4xr-rlbt/Random-Extreme.csv",
+                                   "jlabgymsolver/levels-stvr/FBK_largerandom_R9.csv",
+                                   "jlabgymsolver/levels-stvr/FBK_largerandom_R9_cleaned.csv",
+                                   "jlabgymsolver/levels-stvr/FBK_largerandom_samiraorig.csv",
+                                   "jlabgymsolver/levels-stvr/durk_1.csv",
+                                   "jlabgymsolver/levels-stvr/sanctuary_1.csv"));
 }
 
 }  // namespace
