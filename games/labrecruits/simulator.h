@@ -63,7 +63,6 @@ class Simulator final : public LiveGame {
     bool moves = false;
     Point target;
     std::set<std::size_t> pressed;  // buttons that it has turned on once
-    bool operator==(const Agent&) const = default;
   };
   struct Monster {
     Walker body;
