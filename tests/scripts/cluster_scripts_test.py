@@ -27,6 +27,9 @@ end=$(sed -n "${calls}p" "$HOME/ends")
 case "$end" in
   hang) echo "time=1 rank=0 works collectives=7" > "$store/alive/rank-0"; exec sleep 60 ;;
   idle) while true; do echo "time=$(date +%N) rank=0 works collectives=7" > "$store/alive/rank-0"; sleep 0.2; done ;;
+  verdict) touch "$store/CERTIFICATE"; end=1 ;;
+  proof) touch "$store/CERTIFICATE"; end=0 ;;
+  orphan) sleep 3 & exec sleep 60 ;;
   wait) trap 'exit 75' USR1; while true; do sleep 0.1; done ;;
 esac
 exit "$end"
@@ -62,7 +65,7 @@ class Folder:
 
 class SuperviseTest(unittest.TestCase):
     def test_goes_on_from_the_newest_commit_until_there_is_a_verdict(self):
-        folder = Folder(self, ends=[137, 12, 1], commits=9)
+        folder = Folder(self, ends=[137, 12, "verdict"], commits=9)
         result = folder.supervise()
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertEqual(folder.calls(), [
@@ -71,9 +74,27 @@ class SuperviseTest(unittest.TestCase):
             f"resume {folder.store} --threads 2"])
 
     def test_begins_anew_while_there_is_no_run(self):
-        folder = Folder(self, ends=[137, 0])
+        folder = Folder(self, ends=[137, "proof"])
         self.assertEqual(folder.supervise().returncode, 0)
         self.assertTrue(all(call.startswith("certify") for call in folder.calls()))
+
+    def test_a_launcher_that_says_1_without_a_verdict_is_started_again(self):
+        folder = Folder(self, ends=[1, 0, "proof"], commits=9)
+        result = folder.supervise()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(folder.calls()), 3)
+
+    def test_what_is_finished_needs_no_launcher(self):
+        folder = Folder(self, ends=["verdict", "verdict"], commits=9)
+        self.assertEqual(folder.supervise("--launcher", "env").returncode, 1)
+        self.assertEqual(folder.supervise("--launcher", "/nonexistent").returncode, 1)
+        self.assertEqual(folder.calls()[1], f"resume {folder.store} --threads 2")
+
+    def test_ends_a_launcher_that_outlives_its_ranks(self):
+        folder = Folder(self, ends=["orphan", "proof"], commits=9)
+        result = folder.supervise("--alone", "1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("all ranks have ended", result.stderr)
 
     def test_gives_up_where_nothing_gets_any_further(self):
         folder = Folder(self, ends=[137] * 20, commits=2)
@@ -84,18 +105,18 @@ class SuperviseTest(unittest.TestCase):
         self.assertIn("the newest is 2", result.stderr)
 
     def test_a_fault_of_the_input_is_not_tried_again(self):
-        folder = Folder(self, ends=[11, 0])
+        folder = Folder(self, ends=[11, "proof"])
         self.assertEqual(folder.supervise().returncode, 11)
         self.assertEqual(len(folder.calls()), 1)
 
     def test_ends_what_gives_no_sign_of_life(self):
-        folder = Folder(self, ends=["hang", 0], commits=9)
+        folder = Folder(self, ends=["hang", "proof"], commits=9)
         result = folder.supervise("--silence", "1")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("no rank has given a sign of life", result.stderr)
 
     def test_ends_what_does_not_move(self):
-        folder = Folder(self, ends=["idle", 0], commits=9)
+        folder = Folder(self, ends=["idle", "proof"], commits=9)
         result = folder.supervise("--stall", "2")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("nothing has moved for 2 s", result.stderr)

@@ -69,4 +69,14 @@ void expect_same_findings(const CompiledModel& compiled, const Certification& fo
   }
 }
 
+Certification certify_explicitly(const CompiledModel& compiled) {
+  SearchOptions options;
+  options.threads = 1;
+  options.partitions = 1;
+  options.verify = false;
+  options.random_play = false;
+  options.distances = Distances::kAlways;
+  return certify(compiled, nullptr, options);
+}
+
 }  // namespace questproof::testing_support

@@ -18,21 +18,12 @@
 
 // The two engines share a model's data, the places of variables in packed states and the numbers of labels.
 // How they find out what events do, which states there are and from where a quest can be done has nothing
-// in common.
+// in common, but for the proof that every event of a game can be taken back.
 namespace questproof {
 namespace {
 
+using testing_support::certify_explicitly;
 using testing_support::expect_same_findings;
-
-Certification certify_explicitly(const CompiledModel& compiled) {
-  SearchOptions options;
-  options.threads = 1;
-  options.partitions = 1;
-  options.verify = false;
-  options.random_play = false;
-  options.distances = Distances::kAlways;
-  return certify(compiled, nullptr, options);
-}
 
 // With all levels from the beginnings, or with few: paths are then found from behind.
 void expect_same(const GameModel& model, std::uint32_t most_levels) {

@@ -13,18 +13,9 @@
 namespace questproof {
 namespace {
 
+using testing_support::certify_explicitly;
 using testing_support::expect_same_findings;
 using testing_support::ModelBuilder;
-
-Certification certify_explicitly(const CompiledModel& compiled) {
-  SearchOptions options;
-  options.threads = 1;
-  options.partitions = 1;
-  options.verify = false;
-  options.random_play = false;
-  options.distances = Distances::kAlways;
-  return certify(compiled, nullptr, options);
-}
 
 // Once with all levels from the beginnings, and once with few: paths are then found from behind.
 void expect_same(const GameModel& model, const std::string& what, std::uint32_t few_levels) {
