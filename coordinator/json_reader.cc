@@ -66,6 +66,11 @@ std::int64_t JsonReader::number() const {
   return value_->get<std::int64_t>();
 }
 
+double JsonReader::real() const {
+  if (!value_->is_number()) refuse("should be a number");
+  return value_->get<double>();
+}
+
 bool JsonReader::flag() const {
   if (!value_->is_boolean()) refuse("should be true or false");
   return value_->get<bool>();

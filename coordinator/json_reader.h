@@ -29,6 +29,7 @@ class JsonReader {
   std::string text() const;
   std::uint64_t count() const;  // a whole number, 0 or more
   std::int64_t number() const;  // a whole number
+  double real() const;          // any number
   bool flag() const;
   bool is_null() const { return value_->is_null(); }
   std::string scalar() const;  // text, number or truth value, as text
