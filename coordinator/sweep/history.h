@@ -31,7 +31,7 @@ struct NightFigures {
 };
 
 // The figures of one job in one night.
-struct JobFigures {
+struct NightJobFigures {
   std::string night;
   std::string job;  // NightJob::id
   std::string game;
@@ -40,18 +40,18 @@ struct JobFigures {
   std::string quest;
   std::string options;
   std::string model_hash;
-  Outcome outcome = Outcome::kPending;
+  JobOutcome outcome = JobOutcome::kPending;
   Verdict verdict = Verdict::kUnknown;
   JobSource source = JobSource::kRun;
   double seconds = 0;
   double cpu_seconds = 0;
   std::uint64_t peak_bytes = 0;
   std::string states;  // decimal, or ""
-  bool operator==(const JobFigures&) const = default;
+  bool operator==(const NightJobFigures&) const = default;
 };
 
 // The figures of one quest in one job of one night.
-struct QuestFigures {
+struct NightQuestFigures {
   std::string night;
   std::string job;
   std::string quest;
@@ -62,7 +62,7 @@ struct QuestFigures {
   std::optional<std::uint64_t> completion;
   std::optional<std::uint64_t> counterexample;
   std::uint64_t fatal_transitions = 0;
-  bool operator==(const QuestFigures&) const = default;
+  bool operator==(const NightQuestFigures&) const = default;
 };
 
 // What a job cost when it was last run.
@@ -90,8 +90,8 @@ class History {
   // Oldest first, by the time when they began and then by name.
   virtual std::vector<NightFigures> nights() = 0;
   // Of one night in the order of its jobs; of all nights (""), in the order of nights().
-  virtual std::vector<JobFigures> jobs(const std::string& night) = 0;
-  virtual std::vector<QuestFigures> quests(const std::string& night) = 0;
+  virtual std::vector<NightJobFigures> jobs(const std::string& night) = 0;
+  virtual std::vector<NightQuestFigures> quests(const std::string& night) = 0;
 
   // Of the newest night in which the job was run and ended by itself.
   virtual std::optional<JobCost> last_cost(const std::string& job) = 0;

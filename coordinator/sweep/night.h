@@ -19,7 +19,7 @@ inline constexpr const char* kNightSchema = "questproof/night";
 inline constexpr std::uint64_t kNightVersion = 1;
 
 // How a job ended. Only a finished one has verdicts that mean something; all others are unknown.
-enum class Outcome {
+enum class JobOutcome {
   kPending,    // not run yet: the night was interrupted, or goes on
   kFinished,   // it wrote a certificate
   kInvalid,    // the game, or what was asked about it, cannot be used; the message says why
@@ -30,12 +30,12 @@ enum class Outcome {
   kGarbage,  // it ended as if all were well, and its certificate cannot be read
 };
 
-inline constexpr Outcome kOutcomes[] = {
-    Outcome::kPending,     Outcome::kFinished,  Outcome::kInvalid, Outcome::kOutOfTime,
-    Outcome::kOutOfMemory, Outcome::kOutOfDisk, Outcome::kCrashed, Outcome::kGarbage};
+inline constexpr JobOutcome kOutcomes[] = {
+    JobOutcome::kPending,     JobOutcome::kFinished,  JobOutcome::kInvalid, JobOutcome::kOutOfTime,
+    JobOutcome::kOutOfMemory, JobOutcome::kOutOfDisk, JobOutcome::kCrashed, JobOutcome::kGarbage};
 
 // As the file has them: "pending", "finished", "invalid", "time", "memory", "disk", "crashed", "garbage".
-const char* to_string(Outcome outcome);
+const char* to_string(JobOutcome outcome);
 
 // Where a job's figures come from.
 enum class JobSource {
@@ -77,7 +77,7 @@ struct NightJob {
   std::int64_t priority = 0;
   std::string model_hash;  // "" where the game could not be read
 
-  Outcome outcome = Outcome::kPending;
+  JobOutcome outcome = JobOutcome::kPending;
   Verdict verdict = Verdict::kUnknown;
   std::optional<Verdict> expected;  // of every quest that has none of its own
   JobSource source = JobSource::kRun;
