@@ -48,8 +48,9 @@ namespace questproof {
 // A plain value.
 struct Cone {
   // Things of the slice, one a part. `text` is all that counts of it, by names, without regard to places in
-  // source files or to the order in which variables, events, variants and parts of conditions are
-  // declared; two parts are equal exactly when their texts are.
+  // source files or to the order in which variables, events and variants are declared; two parts are
+  // equal exactly when their texts are. The order of parts of a condition does not count either, as far as
+  // it does not change which values are found to be out of reach.
   struct Part {
     std::string kind;  // "event", "quest", "start" or "variable"
     std::string name;  // "" for a start
