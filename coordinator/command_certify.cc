@@ -12,6 +12,7 @@
 #include "coordinator/atomic_file.h"
 #include "coordinator/command_index.h"
 #include "coordinator/diagram_tries.h"
+#include "coordinator/findings/found_run.h"
 #include "coordinator/game.h"
 #include "coordinator/heartbeat.h"
 #include "coordinator/interrupt.h"
@@ -373,6 +374,9 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console, Tra
   recorded.reduce = game.reduce();
   const std::string document = report_json(game.written(), report, recorded);
   if (!options.certificate.empty()) write_file_atomically(options.certificate, document);
+  if (store != nullptr && certified.certification.decided) {
+    write_file_atomically(run_certificate_path(store->folder()), document);
+  }
   if (options.json) {
     console.out << document;
   } else {
