@@ -75,6 +75,7 @@ class CertificateReader {
       result.quests.push_back(quest_claim(quest));
     }
     if (root.has("diagrams") && !root.at("diagrams").is_null()) {
+      result.from_diagrams = true;
       result.levels_known = root.at("diagrams").at("levels_known").flag();
       result.completions_known = root.at("diagrams").at("completions_known").flag();
     }

@@ -69,6 +69,7 @@ struct Certificate {
   // False where decision diagrams did not look for all of it: what is missing is no claim then.
   bool levels_known = true;
   bool completions_known = true;
+  bool from_diagrams = false;  // states were not explored one by one
   std::vector<QuestClaim> quests;
   std::optional<Argument> argument;
 };

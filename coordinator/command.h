@@ -85,7 +85,8 @@ inline constexpr std::array kCommands = {
         "check a certificate by other means than it was made",
         "Replays the certificate's walkthroughs on the game as it was written, and explores the "
         "game once more with code that shares only the model with the search.",
-        "questproof verify harbor.cert.json harbor.quest"},
+        "questproof verify harbor.cert.json harbor.quest\n"
+        "questproof verify harbor.cert.json harbor.quest --engine symbolic"},
     CommandInfo{
         Command::kHint, "hint", "GAME", "the next step from where a player stands",
         "Says what to do next from a saved state and how far the end is, or that the quest is "

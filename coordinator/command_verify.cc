@@ -22,7 +22,9 @@
 #include "coordinator/verification.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
+#include "core/model/free_moves.h"
 #include "core/model/model_hash.h"
+#include "core/model/reduce/reduce.h"
 
 namespace questproof {
 namespace {
@@ -64,7 +66,7 @@ Verification run_verification(const Certificate& certificate, const Game& game,
                  .seconds = p.seconds});
   };
   try {
-    return verify_certificate(certificate, game, plain, progress);
+    return verify_certificate(certificate, game, plain, progress, options.engine);
   } catch (const Interrupted&) {
     Verification stopped;
     stopped.limit = "interrupted";
@@ -88,6 +90,16 @@ std::string failures_text(const Verification& verification, const Paint& paint) 
   return table.empty() ? "" : table.to_string(paint, 2);
 }
 
+const char* what_agrees(const Verification& verification) {
+  if (verification.by_argument) return "its arguments were checked by other code";
+  if (!verification.with_diagrams) return "a second exploration by other code found the same";
+  if (verification.lengths_checked) {
+    return "a second exploration by other code, with decision diagrams, found the same";
+  }
+  return "a second exploration by other code, with decision diagrams, found the same (but whether "
+         "walkthroughs are the shortest was not looked at)";
+}
+
 std::string verification_text(const Verification& verification, const Certificate& certificate,
                               const Console& console) {
   const Paint& paint = console.paint;
@@ -99,10 +111,7 @@ std::string verification_text(const Verification& verification, const Certificat
   switch (verdict_of(verification, certificate)) {
     case Verdict::kProved:
       return text + wrap(fmt::format("{}  The certificate holds: {}. Its verdict is {}.",
-                                     paint.good("VERIFIED"),
-                                     verification.by_argument
-                                         ? "its arguments were checked by other code"
-                                         : "a second exploration by other code found the same",
+                                     paint.good("VERIFIED"), what_agrees(verification),
                                      to_string(certificate.verdict)),
                          console.width, 0);
     case Verdict::kRefuted:
@@ -128,6 +137,8 @@ std::string verification_json(const Verification& verification, const Certificat
                         : verdict_of(verification, certificate) == Verdict::kRefuted ? "wrong"
                                                                                      : "unknown";
   document["limit"] = verification.limit;
+  document["engine"] = verification.with_diagrams ? "symbolic" : "explicit";
+  document["lengths_checked"] = verification.lengths_checked;
   document["witnesses"] = verification.witnesses;
   document["checks"] = Json::array();
   for (const Check& check : verification.checks) {
@@ -148,6 +159,12 @@ ExitCode run_verify(const CommandOptions& options, Console& console) {
   if (options.settings.empty()) as_certified.settings = header.settings;
   const GameModel model = load_model(as_certified, console);
   refuse_other_game(model, header, options);
+  if (options.engine == "symbolic" && parse_reductions(header.reduce).free_moves &&
+      !options.unreduced && !find_free_moves(model).empty()) {
+    throw Error(Error::Kind::kUsage,
+                "this certificate is of regions, which --engine symbolic does not explore; leave "
+                "--engine out, or use --unreduced");
+  }
   const Game game(model, options.unreduced ? "none" : header.reduce, quest_of(model, header));
   const Certificate certificate =
       parse_certificate(contents, options.certificate_file, game.written());

@@ -159,9 +159,9 @@ void for_each_option(OptionsType& options, Visit&& visit) {
                  "states may be very many, and see all where that is feasible"},
       options.method);
   visit(
-      OptionInfo{"--engine", "ENGINE", set_of(kCertify), true,
+      OptionInfo{"--engine", "ENGINE", set_of(kCertify, kVerify), true,
                  "symbolic: decision diagrams; explicit: state by state; auto: diagrams where they "
-                 "decide soon, else state by state"},
+                 "decide soon (verify: where they had decided), else state by state"},
       options.engine);
   visit(OptionInfo{"--no-verify", "", set_of(kCertify), true, "skip the search's own check"},
         options.no_verify);

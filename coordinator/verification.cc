@@ -11,9 +11,13 @@
 #include "core/model/free_moves.h"
 #include "core/model/naive_evaluator.h"
 #include "core/model/reduce/reduce.h"
+#include "core/verify/diagram_search.h"
 
 namespace questproof {
 namespace {
+
+// So many states are soon explored one by one, where diagrams came to nothing.
+constexpr std::uint64_t kFewStates = 200'000'000;
 
 // What the last state of a witness must be in the exploration.
 enum class Ending { kDone, kNotBlocked, kBlocked, kAnywhere };
@@ -28,9 +32,10 @@ struct WatchedWitness {
 
 class CertificateVerifier {
  public:
-  CertificateVerifier(const Certificate& certificate, const Game& game)
+  CertificateVerifier(const Certificate& certificate, const Game& game, const std::string& engine)
       : certificate_(certificate),
         game_(game),
+        engine_(engine),
         replayer_(game),
         same_model_(game.reduce() == certificate.header.reduce),
         same_lengths_(same_model_ || !may_collapse(certificate, game)) {}
@@ -43,8 +48,9 @@ class CertificateVerifier {
     options.watched = std::move(watched_states_);
     if (same_model_) options.expected_states = certificate_.states;
     options.collapse_free_moves = game_.is_collapsed();
-    const PlainResult found = plain_search(game_.searched(), options, progress);
+    const PlainResult found = explore(options, progress);
     result_.limit = found.limit;
+    result_.lengths_checked = found.lengths_known;
     if (!found.limit.empty()) return std::move(result_);
     compare_profile(found);
     for (const Certificate::QuestClaim& claim : certificate_.quests) compare_quest(claim, found);
@@ -54,6 +60,17 @@ class CertificateVerifier {
   }
 
  private:
+  PlainResult explore(const PlainOptions& options, const PlainProgressCallback& progress) {
+    const bool may = engine_ == "symbolic" || (engine_ == "auto" && certificate_.from_diagrams);
+    if (may && !options.collapse_free_moves) {
+      PlainResult found = diagram_search(game_.searched(), options, progress);
+      result_.with_diagrams = found.limit.empty();
+      const bool few = certificate_.states <= kFewStates;
+      if (found.limit.empty() || engine_ == "symbolic" || !few) return found;
+    }
+    return plain_search(game_.searched(), options, progress);
+  }
+
   // Whether the certificate's lengths may leave out free moves.
   static bool may_collapse(const Certificate& certificate, const Game& game) {
     return parse_reductions(certificate.header.reduce).free_moves &&
@@ -180,7 +197,7 @@ class CertificateVerifier {
     check("states", certificate_.states, found.states);
     check("transitions", certificate_.transitions, found.transitions);
     check("deadlocks", certificate_.deadlocks, found.deadlocks);
-    if (!certificate_.levels_known) return;
+    if (!certificate_.levels_known || !found.lengths_known) return;
     check("levels", certificate_.states_per_level.size(), found.states_per_level.size());
     result_.checks.push_back(
         {"states per level", "as recorded",
@@ -194,7 +211,7 @@ class CertificateVerifier {
       return fmt::format("{}: {}", name(claim), figure);
     };
     check<std::string>(what("verdict"), to_string(claim.verdict), to_string(verdict(found, quest)));
-    if (same_lengths_) {
+    if (same_lengths_ && found.lengths_known) {
       if (claim.completion || certificate_.completions_known) {
         check(what("shortest completion"), length_text(claim.completion),
               length_text(quest.completion_length));
@@ -248,6 +265,7 @@ class CertificateVerifier {
 
   const Certificate& certificate_;
   const Game& game_;
+  const std::string& engine_;
   Replayer replayer_;
   bool same_model_;
   bool same_lengths_;
@@ -263,8 +281,9 @@ bool Verification::agrees() const {
 }
 
 Verification verify_certificate(const Certificate& certificate, const Game& game,
-                                PlainOptions options, const PlainProgressCallback& progress) {
-  return CertificateVerifier(certificate, game).run(std::move(options), progress);
+                                PlainOptions options, const PlainProgressCallback& progress,
+                                const std::string& engine) {
+  return CertificateVerifier(certificate, game, engine).run(std::move(options), progress);
 }
 
 }  // namespace questproof

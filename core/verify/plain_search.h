@@ -46,6 +46,7 @@ struct WatchedState {
 
 struct PlainResult {
   std::string limit;  // empty, or which limit was hit: then nothing but the profile so far holds
+  bool lengths_known = true;  // false: nothing is said of levels, nor of the lengths of paths
   std::vector<std::uint64_t> states_per_level;
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;

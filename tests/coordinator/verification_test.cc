@@ -30,9 +30,10 @@ std::string certificate_of(const GameModel& model, const std::string& reduce) {
 }
 
 Verification verify(const GameModel& model, const std::string& certificate,
-                    const std::string& reduce) {
+                    const std::string& reduce, const std::string& engine = "auto") {
   const Game game(model, reduce);
-  return verify_certificate(parse_certificate(certificate, "cert.json", model), game, {}, {});
+  return verify_certificate(parse_certificate(certificate, "cert.json", model), game, {}, {},
+                            engine);
 }
 
 std::vector<std::string> disagreements(const Verification& verification) {
@@ -135,10 +136,24 @@ TEST(VerificationTest, NoticesAWrongNumberOfRegionsAndAWalkThroughAWall) {
               SizeIs(1));
 }
 
-TEST(VerificationTest, NoticesEveryWrongFigure) {
+class EveryEngine : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(VerificationTest, EveryEngine, testing::Values("explicit", "symbolic"));
+
+TEST_P(EveryEngine, AgreesOnRandomAdventures) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const GameModel model = testing_support::random_adventure(seed);
+    const Verification found = verify(model, certificate_of(model, "none"), "none", GetParam());
+    EXPECT_THAT(disagreements(found), SizeIs(0)) << "seed " << seed;
+    EXPECT_EQ(found.limit, "");
+    EXPECT_TRUE(found.lengths_checked);
+    EXPECT_EQ(found.with_diagrams, GetParam() == std::string("symbolic"));
+  }
+}
+
+TEST_P(EveryEngine, NoticesEveryWrongFigure) {
   const std::string good = certificate_of(betrayal(), "none");
   const auto changed = [&](const std::string& from, const std::string& to) {
-    return disagreements(verify(betrayal(), replaced(good, from, to), "none"));
+    return disagreements(verify(betrayal(), replaced(good, from, to), "none", GetParam()));
   };
   EXPECT_THAT(changed("\"states\": 11", "\"states\": 12"), SizeIs(1));
   EXPECT_THAT(

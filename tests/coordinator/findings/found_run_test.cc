@@ -48,7 +48,8 @@ TEST(FoundRunTest, ARunKeepsTheCertificateThatItWrites) {
 TEST(FoundRunTest, ARunThatHasNotEndedHasNone) {
   const TemporaryFolder folder;
   const std::string run = folder.path() + "/run";
-  run_program(fmt::format("certify {} --quiet --time 1e-9 --store {}", sample_game("betrayal/broken.quest"), run));
+  run_program(fmt::format("certify {} --quiet --time 1e-9 --store {}",
+                          sample_game("betrayal/broken.quest"), run));
   EXPECT_THAT(trouble_with(run), HasSubstr("no certificate yet"));
   EXPECT_THAT(trouble_with(folder.path()), HasSubstr("holds no run"));
 }
