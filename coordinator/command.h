@@ -22,6 +22,7 @@ enum class Command : unsigned {
   kQuery,
   kSimulate,
   kAgent,
+  kSweep,
 };
 
 // What a person reads about a command; the first of the examples is what to try first.
@@ -151,6 +152,22 @@ inline constexpr std::array kCommands = {
         "questproof agent replay --trace walk.json --task d1.isOpen -- questproof simulate "
         "maze.csv\n"
         "questproof agent check -- python3 games/live/corridor.py"},
+    CommandInfo{Command::kSweep, "sweep", "MANIFEST",
+                "certify all games of a manifest, once a night, and say what has changed",
+                "Certifies games in all their builds, variants and options, as MANIFEST.toml says "
+                "(coordinator/README.md), many at a time, each in a process with limits of its "
+                "own. What has not "
+                "changed since an earlier night, and what a change cannot touch, is not explored "
+                "again. Writes "
+                "DIR/nights/NAME/night.json and junit.xml, and every night's figures into "
+                "DIR/history.sqlite. "
+                "Stopped or broken off, the same command goes on. Exit codes: 0 all as expected, 1 "
+                "a verdict is "
+                "not as expected, 2 something is unknown, 75 stopped.",
+                "questproof sweep games/samples/nightly.toml --out sweep.out\n"
+                "questproof sweep nightly.toml --out /data/sweep --keep 30 --json\n"
+                "questproof sweep nightly.toml --out /data/sweep --dry-run\n"
+                "mpirun -n 4 --bind-to none questproof sweep nightly.toml --out /shared/sweep"},
 };
 
 constexpr const CommandInfo& info(Command command) {

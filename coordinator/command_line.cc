@@ -151,6 +151,8 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
   } else if (command.command == Command::kAgent) {
     app.add_option("ACTION", options.agent_action)->required();
     take_game_command(command, arguments, options);
+  } else if (command.command == Command::kSweep) {
+    app.add_option("MANIFEST", options.manifest)->required();
   } else if (command.command != Command::kBench) {
     app.add_option("GAME", options.game_file)->required();
   }

@@ -26,7 +26,7 @@
 namespace questproof {
 namespace {
 
-constexpr CommandSet kOverRanks = set_of(Command::kCertify, Command::kResume);
+constexpr CommandSet kOverRanks = set_of(Command::kCertify, Command::kResume, Command::kSweep);
 
 // Where there are several ranks a message comes from the one that failed, or from rank 0 if it hears of
 // it first: the others give them time.
@@ -69,7 +69,7 @@ void expect_fit_for_ranks(const CommandOptions& options, int ranks) {
   if (ranks == 1 || (kOverRanks & set_of(options.command)) != 0) return;
   throw Error(
       Error::Kind::kUsage,
-      fmt::format("`questproof {}` runs in one process; only certify and resume run over {} "
+      fmt::format("`questproof {}` runs in one process; only certify, resume and sweep run over {} "
                   "ranks",
                   info(options.command).name, ranks));
 }

@@ -14,6 +14,7 @@
 #include "coordinator/command_verify.h"
 #include "coordinator/launch.h"
 #include "coordinator/query/command_query.h"
+#include "coordinator/sweep/command_sweep.h"
 
 namespace questproof {
 namespace {
@@ -34,6 +35,7 @@ ExitCode run(const CommandOptions& options, Console& console, Transport& ranks) 
     case Command::kQuery: return run_query(options, console);
     case Command::kSimulate: return run_simulate(options, console);
     case Command::kAgent: return run_agent(options, console);
+    case Command::kSweep: return run_sweep(options, console, ranks);
   }
   return ExitCode::kInternal;
 }

@@ -30,6 +30,8 @@ struct CommandOptions {
   std::string agent_action;               // agent: one of kAgentActions
   std::vector<std::string> game_command;  // agent: what starts the game
 
+  std::string manifest;  // sweep: what is swept
+
   std::vector<std::string> settings;  // "key=value"
   std::string quest;
   std::string from;
@@ -70,6 +72,11 @@ struct CommandOptions {
   std::string model_out;
   std::string record;
   double patience_seconds = 10;
+  std::string sweep_directory;
+  std::string night;
+  std::uint64_t keep = 0;
+  bool fresh = false;
+  bool dry_run = false;
   bool json = false;
   bool quiet = false;
   bool progress = false;
@@ -95,7 +102,8 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   constexpr CommandSet kRuns = kSearches | set_of(kResume, kIndex, kQuery);
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport, kShow);
   constexpr CommandSet kEverything = ~CommandSet{0};
-  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery, kResume, kIndex, kAgent);
+  constexpr CommandSet kReadsGame =
+      kEverything & ~set_of(kBench, kQuery, kResume, kIndex, kAgent, kSweep);
   constexpr CommandSet kReports =
       set_of(kCheck, kSolve, kCertify, kResume, kIndex, kVerify, kHint, kBench, kQuery, kAgent);
 
@@ -127,17 +135,19 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--game", "GAME", set_of(kQuery, kHint), false,
                    "where the game is now, if it has moved since the run"},
         options.game_file);
-  visit(OptionInfo{"-t,--threads", "N", kRuns, false, "worker threads (default: all cores)"},
+  visit(OptionInfo{"-t,--threads", "N", kRuns | set_of(kSweep), false,
+                   "worker threads (default: all cores)"},
         options.threads);
-  visit(OptionInfo{"-m,--memory", "SIZE", kRuns | set_of(kVerify), false,
+  visit(OptionInfo{"-m,--memory", "SIZE", kRuns | set_of(kVerify, kSweep), false,
                    "limit of memory, as 4G (default: 4/5 of the machine's)"},
         options.memory);
   visit(OptionInfo{"--scratch", "DIR", kSearches | set_of(kResume, kIndex), false,
                    "a folder on disk for what outgrows --memory; its files have no names (default: "
                    "none; with a store, a folder in it)"},
         options.scratch);
-  visit(OptionInfo{"--disk", "SIZE", kSearches | set_of(kResume, kIndex), false,
-                   "limit of what a run keeps on disk (default: none)"},
+  visit(OptionInfo{"--disk", "SIZE", kSearches | set_of(kResume, kIndex, kSweep), false,
+                   "limit of what a run keeps on disk; a sweep clears away old nights to keep to "
+                   "it (default: none)"},
         options.disk);
   visit(OptionInfo{"--time", "SECONDS", kRuns | set_of(kVerify), false,
                    "limit of time (default: none)"},
@@ -229,7 +239,23 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--patience", "SECONDS", set_of(kAgent), false,
                    "how long to wait for an answer of the game (default: 10)"},
         options.patience_seconds);
-  visit(OptionInfo{"--json", "", kReports, false, "print JSON"}, options.json);
+  visit(OptionInfo{"-o,--out", "DIR", set_of(kSweep), false,
+                   "the folder of the sweep, with all its nights; made where there is none"},
+        options.sweep_directory);
+  visit(OptionInfo{"--night", "NAME", set_of(kSweep), false,
+                   "begin this night, or go on with it (default: the newest one if it was stopped "
+                   "and nothing has changed since, else a new one named by date and time)"},
+        options.night);
+  visit(OptionInfo{"--fresh", "", set_of(kSweep), false,
+                   "explore all games again, whatever is known of them"},
+        options.fresh);
+  visit(OptionInfo{"--keep", "N", set_of(kSweep), false,
+                   "at the end clear away all but the newest N nights; the history stays"},
+        options.keep);
+  visit(OptionInfo{"--dry-run", "", set_of(kSweep), false,
+                   "only say what would be run; games are read and their files kept"},
+        options.dry_run);
+  visit(OptionInfo{"--json", "", kReports | set_of(kSweep), false, "print JSON"}, options.json);
   visit(OptionInfo{"--quiet", "", kEverything, false, "no progress line"}, options.quiet);
   visit(OptionInfo{"--progress", "", kEverything, false, "a progress line even in a pipe"},
         options.progress);

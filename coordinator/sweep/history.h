@@ -84,7 +84,7 @@ class History {
 
   virtual ~History() = default;
 
-  // Enters a night, in place of what was there under its name. All of it or nothing.
+  // Enters a finished night, in place of what was there under its name. All of it or nothing.
   virtual void enter(const Night& night) = 0;
 
   // Oldest first, by the time when they began and then by name.
@@ -92,6 +92,10 @@ class History {
   // Of one night in the order of its jobs; of all nights (""), in the order of nights().
   virtual std::vector<NightJobFigures> jobs(const std::string& night) = 0;
   virtual std::vector<NightQuestFigures> quests(const std::string& night) = 0;
+
+  // The newest verdict, proved or refuted, that the quest had in a night other than `but`.
+  virtual std::optional<Verdict> last_verdict(const std::string& job, const std::string& quest,
+                                              const std::string& but) = 0;
 
   // Of the newest night in which the job was run and ended by itself.
   virtual std::optional<JobCost> last_cost(const std::string& job) = 0;

@@ -18,7 +18,8 @@ namespace questproof {
 inline constexpr const char* kNightSchema = "questproof/night";
 inline constexpr std::uint64_t kNightVersion = 1;
 
-// How a job ended. Only a finished one has verdicts that mean something; all others are unknown.
+// How a job ended. One that is not finished is unknown as a whole; of its quests those may be known that
+// were decided before a limit was hit.
 enum class JobOutcome {
   kPending,    // not run yet: the night was interrupted, or goes on
   kFinished,   // it wrote a certificate
@@ -85,6 +86,7 @@ struct NightJob {
   // A text for people: why there is no verdict, or how a certificate was checked. Perhaps many lines.
   std::string message;
   std::string certificate;          // path; "" where there is none
+  std::string kept;                 // the key under which it is kept for other nights, or ""
   std::string sources;              // folder with the game's files of this night
   std::string certificate_sources;  // the same, of the files that the certificate's places refer to
   std::string log;                  // path of what the run said; "" where there was none
@@ -104,6 +106,8 @@ struct Night {
   std::string plan;
   std::string program_version;
   std::string program_revision;
+  // Names the program that decides: revision, and the program file itself where that does not name it.
+  std::string program_identity;
   std::string began;           // "2026-11-30T02:00:00Z"
   std::string ended;           // "" while it has jobs to run
   std::string before;          // the finished night that it was compared with, or ""
@@ -118,9 +122,15 @@ struct Night {
 enum class NightOutcome { kAsExpected, kNotAsExpected, kUnknown };
 NightOutcome outcome_of(const Night& night);
 
+// What is expected of a quest, by the manifest or by what was known before: a verdict that is known and
+// another one is not as expected. Where nothing is expected, refuted is not.
+bool is_as_expected(const NightQuest& quest);
+
 // Throws Error of kind kInput that names the file and the place in it.
 Night parse_night(const std::string& text, const std::string& path);
 std::string night_text(const Night& night);
+NightJob parse_night_job(const std::string& text, const std::string& path);
+std::string night_job_text(const NightJob& job);
 
 // Of a sweep's folder.
 std::string night_folder(const std::string& sweep, const std::string& night);  // DIR/nights/NAME
