@@ -21,6 +21,8 @@ nlohmann::json parse_json(const std::string& contents, const std::string& path) 
     const std::size_t column = newline == std::string::npos ? end : end - newline - 1;
     throw Error(Error::Kind::kInput,
                 fmt::format("{}:{}:{}: error: this is not JSON", path, line, column + 1));
+  } catch (const nlohmann::json::out_of_range&) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: error: a number in it is too large", path));
   }
 }
 

@@ -43,7 +43,7 @@ bool name_matches(std::string_view pattern, std::string_view name) {
 bool names_match(const std::vector<std::string_view>& pattern, std::size_t p,
                  const std::vector<std::string_view>& names, std::size_t n) {
   if (p == pattern.size()) return n == names.size();
-  if (pattern[p] == "**") {
+  if (pattern[p] == "**" && p + 1 < pattern.size()) {
     if (names_match(pattern, p + 1, names, n)) return true;
     return n < names.size() && !names[n].starts_with('.') && names_match(pattern, p, names, n + 1);
   }
@@ -71,7 +71,7 @@ class Finder {
       return;
     }
     const std::string_view name = pattern_[p];
-    const bool deep = name == "**";
+    const bool deep = name == "**" && p + 1 < pattern_.size();
     if (deep) look(folder, p + 1);
     if (!is_pattern(name)) {
       const std::string inner = joined(folder, std::string(name));

@@ -8,7 +8,7 @@
 namespace questproof {
 
 // Names of files with wildcards, as a shell has them: `*` stands for any letters of one name, `?` for
-// one, `**` (as a whole name) for any number of folders. Names that begin with a dot are not matched.
+// one, `**` (as a whole name, not the last) for any number of folders. Names that begin with a dot are not matched.
 bool is_pattern(std::string_view path);
 
 // Whether a relative path is meant.

@@ -108,7 +108,7 @@ struct Night {
   std::string program_revision;
   // Names the program that decides: revision, and the program file itself where that does not name it.
   std::string program_identity;
-  std::string began;           // "2026-11-30T02:00:00Z"
+  std::string began;           // "2026-11-30T02:00:00.000Z"
   std::string ended;           // "" while it has jobs to run
   std::string before;          // the finished night that it was compared with, or ""
   double seconds = 0;          // of all sessions

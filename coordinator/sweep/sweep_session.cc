@@ -28,13 +28,17 @@ namespace fs = std::filesystem;
 constexpr double kLargeCpuSeconds = 300;
 constexpr std::chrono::seconds kBetweenWrites{2};
 
-std::string time_text(const char* form) {
-  const std::time_t now = std::time(nullptr);
-  return fmt::format(fmt::runtime(form), fmt::gmtime(now));
+// In milliseconds, so that nights which begin one after the other are in order.
+std::string time_now() {
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds),
+                     now.time_since_epoch().count() % 1000);
 }
 
 std::string new_name(const std::string& sweep) {
-  const std::string name = time_text("{:%Y-%m-%dT%H%M%SZ}");
+  const std::string name = fmt::format("{:%Y-%m-%dT%H%M%SZ}", fmt::gmtime(std::time(nullptr)));
   std::string free = name;
   for (int number = 2; fs::exists(night_folder(sweep, free)); ++number) {
     free = fmt::format("{}-{}", name, number);
@@ -134,7 +138,7 @@ void SweepSession::choose_night(const std::string& plan) {
     night_.name = name.empty() ? new_name(folder()) : name;
     night_.manifest = manifest;
     night_.plan = plan;
-    night_.began = time_text("{:%Y-%m-%dT%H:%M:%SZ}");
+    night_.began = time_now();
   }
   begin_night();
 }
@@ -275,7 +279,7 @@ void SweepSession::close(bool finished) {
   night_.seconds = seconds();
   judge();
   if (finished) {
-    night_.ended = time_text("{:%Y-%m-%dT%H:%M:%SZ}");
+    night_.ended = time_now();
     write_file_atomically(night_folder(folder(), night_.name) + "/junit.xml",
                           junit_text(folder(), night_));
     history_->enter(night_);

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <pugixml.hpp>
+#include <set>
+#include <thread>
+
+#include "coordinator/atomic_file.h"
+#include "coordinator/sweep/history.h"
+#include "coordinator/sweep/kept_certificates.h"
+#include "coordinator/sweep/night.h"
+#include "tests/support/program_run.h"
+#include "tests/support/random_model.h"
+#include "tests/support/scratch_folder.h"
+
+namespace questproof {
+namespace {
+
+using testing_support::ProgramResult;
+using testing_support::Random;
+using testing_support::run_program;
+
+// Two quests that have nothing to do with each other, and one scene that has nothing to do with either.
+constexpr const char* kGame = R"(
+EventQuest QUEST_ROPE = "Fetch the rope";
+EventQuest QUEST_LAMP = "Light the lamp";
+EventVar VAR_BIRD = false;
+EventItem ITEM_ROPE = "a rope";
+EventVar VAR_LAMP = false;
+Scene PIER {
+  OnActivate(BIRD) { SetVar(VAR_BIRD, 1); }
+}
+)";
+
+class SweepProgramTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_ + "/games");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ + "/" + name) << text;
+  }
+  std::string read(const std::string& name) const { return read_file(folder_ + "/" + name); }
+  void copy_sample(const std::string& sample, const std::string& name) const {
+    std::filesystem::copy(testing_support::sample_game(sample), folder_ + "/games/" + name,
+                          std::filesystem::copy_options::recursive |
+                              std::filesystem::copy_options::overwrite_existing);
+  }
+
+  // One after the other, so that the order in which jobs end is always the same.
+  ProgramResult sweep(const std::string& night, const std::string& more = "") const {
+    return run_program(fmt::format(
+        "sweep {0}/nightly.toml --out {0}/out --night {1} --threads 2 {2}", folder_, night, more));
+  }
+  Night night(const std::string& name) const { return read_night(folder_ + "/out", name); }
+
+  const NightJob& job(const Night& night, const std::string& id) const {
+    const auto found = std::find_if(night.jobs.begin(), night.jobs.end(),
+                                    [&](const NightJob& one) { return one.id == id; });
+    if (found == night.jobs.end()) throw std::out_of_range("no job " + id);
+    return *found;
+  }
+
+  std::string folder_ = testing_support::scratch_folder() + "_sweep";
+};
+
+TEST_F(SweepProgramTest, TellsVerdictsReasonsAndExitCodes) {
+  copy_sample("betrayal", "betrayal");
+  write("games/wrong.quest", "Scene {");
+  write("nightly.toml", R"(version = 1
+[[game]]
+name = "broken"
+file = "games/betrayal/broken.quest"
+expect = "refuted"
+[[game]]
+name = "repaired"
+file = "games/betrayal/repaired_*.quest"
+[[game]]
+name = "wrong"
+file = "games/wrong.quest"
+expect = "unknown"
+)");
+  const ProgramResult first = sweep("one");
+  EXPECT_EQ(first.code, 0) << first.output;
+  const Night one = night("one");
+  EXPECT_TRUE(one.finished());
+  ASSERT_EQ(one.jobs.size(), 4U);
+  EXPECT_EQ(job(one, "broken").verdict, Verdict::kRefuted);
+  EXPECT_EQ(job(one, "broken").quests.at(0).name, "QUEST_TREASURY");
+  EXPECT_TRUE(job(one, "broken").quests.at(0).counterexample);
+  EXPECT_EQ(one.jobs[1].game, "repaired/repaired_drop");
+  EXPECT_EQ(one.jobs[1].verdict, Verdict::kProved);
+  EXPECT_EQ(job(one, "wrong").outcome, JobOutcome::kInvalid);
+  EXPECT_NE(job(one, "wrong").message.find("wrong.quest:1:"), std::string::npos);
+
+  // The same again: nothing is explored.
+  const ProgramResult second = sweep("two");
+  EXPECT_EQ(second.code, 0) << second.output;
+  const Night two = night("two");
+  EXPECT_EQ(two.before, "one");
+  for (const char* id : {"broken", "repaired_repaired_drop+"}) {
+    for (const NightJob& one_job : two.jobs) {
+      if (!one_job.id.starts_with(id)) continue;
+      EXPECT_EQ(one_job.source, JobSource::kReused) << id;
+      EXPECT_EQ(one_job.from_night, "one");
+      EXPECT_TRUE(std::filesystem::exists(folder_ + "/out/" + one_job.certificate));
+    }
+  }
+  EXPECT_NE(second.output.find("no verdict has changed"), std::string::npos);
+  // Shown again, and nothing else.
+  EXPECT_EQ(sweep("two").code, 0);
+  EXPECT_EQ(night("two"), two);
+
+  // A verdict that is not expected outweighs one that is not known.
+  write("nightly.toml", R"(version = 1
+[[game]]
+name = "broken"
+file = "games/betrayal/broken.quest"
+expect = "proved"
+[[game]]
+name = "wrong"
+file = "games/wrong.quest"
+)");
+  const ProgramResult third = sweep("three");
+  EXPECT_EQ(third.code, 1) << third.output;
+  EXPECT_NE(third.output.find("not there any more"), std::string::npos) << third.output;
+  EXPECT_NE(third.output.find("1. "), std::string::npos);
+  const std::string junit = read("out/nights/three/junit.xml");
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(junit.c_str()));
+  const pugi::xml_node root = document.child("testsuites");
+  EXPECT_EQ(root.attribute("tests").as_int(), 2);
+  EXPECT_EQ(root.attribute("failures").as_int(), 1);
+  EXPECT_EQ(root.attribute("errors").as_int(), 1);
+  const pugi::xml_node suite = root.child("testsuite");
+  EXPECT_STREQ(suite.child("testcase").attribute("name").value(), "QUEST_TREASURY");
+  const std::string steps = suite.child("testcase").child("failure").text().get();
+  EXPECT_NE(steps.find("1. "), std::string::npos);
+  EXPECT_NE(steps.find(" -> "), std::string::npos);
+  EXPECT_STREQ(suite.next_sibling().child("testcase").child("error").attribute("type").value(),
+               "invalid");
+
+  write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/wrong.quest\"\n");
+  EXPECT_EQ(sweep("four").code, 2);
+
+  // The history has all of it.
+  const auto history = History::open_to_read(folder_ + "/out/history.sqlite");
+  const std::vector<NightFigures> nights = history->nights();
+  ASSERT_EQ(nights.size(), 4U);
+  EXPECT_EQ(nights[1].reused, 3U);
+  EXPECT_EQ(nights[2].unexpected, 1U);
+  EXPECT_EQ(history->last_verdict("broken", "QUEST_TREASURY", ""), Verdict::kRefuted);
+}
+
+TEST_F(SweepProgramTest, WithoutExpectationsTheNightBeforeDecides) {
+  copy_sample("betrayal", "betrayal");
+  write("nightly.toml",
+        "version = 1\n[[game]]\nname = \"game\"\nfile = \"games/betrayal/now.quest\"\n");
+  const auto use = [&](const char* name) {
+    std::filesystem::copy_file(folder_ + "/games/betrayal/" + name,
+                               folder_ + "/games/betrayal/now.quest",
+                               std::filesystem::copy_options::overwrite_existing);
+  };
+  use("repaired_drop.quest");
+  EXPECT_EQ(sweep("a").code, 0);
+  use("broken.quest");
+  EXPECT_EQ(sweep("b").code, 1);
+  EXPECT_EQ(night("b").jobs[0].quests.at(0).before, Verdict::kProved);
+  EXPECT_EQ(sweep("c").code, 0);  // it was refuted before, too
+  EXPECT_EQ(night("c").jobs[0].source, JobSource::kReused);
+  use("repaired_drop.quest");
+  EXPECT_EQ(sweep("d").code, 0);
+  EXPECT_EQ(night("d").jobs[0].source, JobSource::kReused);  // from two nights ago
+  EXPECT_EQ(night("d").jobs[0].from_night, "a");
+  // What was cleared away is gone, what is needed is not.
+  EXPECT_EQ(sweep("e", "--keep 2").code, 0);
+  EXPECT_EQ(night_names(folder_ + "/out"), (std::vector<std::string>{"d", "e"}));
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/out/" + night("e").jobs[0].certificate));
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/out/" + night("e").jobs[0].certificate_sources));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_ + "/out/sources"),
+                          std::filesystem::directory_iterator()),
+            1);
+  EXPECT_EQ(History::open_to_read(folder_ + "/out/history.sqlite")->nights().size(), 5U);
+}
+
+TEST_F(SweepProgramTest, OtherOptionsAreAnotherQuestion) {
+  copy_sample("betrayal", "betrayal");
+  const auto manifest = [&](const std::string& more) {
+    write("nightly.toml",
+          "version = 1\n[[game]]\nname = \"game\"\n"
+          "file = \"games/betrayal/repaired_drop.quest\"\n" +
+              more);
+  };
+  manifest("");
+  EXPECT_EQ(sweep("first").code, 0);
+  const char* const others[] = {"engine = \"symbolic\"",  "reduce = \"none\"",
+                                "method = \"enumerate\"", "verify = false",
+                                "random_play = false",    "quests = \"each\""};
+  int number = 0;
+  for (const char* other : others) {
+    manifest(other);
+    const std::string name = fmt::format("n{}", ++number);
+    EXPECT_EQ(sweep(name).code, 0) << other;
+    EXPECT_EQ(night(name).jobs.at(0).source, JobSource::kRun) << other;
+  }
+  // Limits do not shape what is found; a new name does not either.
+  manifest("time = \"1h\"\nmemory = \"1G\"\npriority = 3");
+  EXPECT_EQ(sweep("limits").code, 0);
+  EXPECT_EQ(night("limits").jobs.at(0).source, JobSource::kReused);
+  EXPECT_EQ(sweep("fresh", "--fresh").code, 0);
+  EXPECT_EQ(night("fresh").jobs.at(0).source, JobSource::kRun);
+
+  // A certificate that is not what it was when it was kept is not used.
+  const std::string kept =
+      folder_ + "/out/certificates/" + night("limits").jobs.at(0).kept + ".json";
+  std::string text = read_file(kept);
+  text.replace(text.find("\"verdict\": \"proved\""), 19, "\"verdict\": \"refuted\"");
+  std::ofstream(kept) << text;
+  EXPECT_EQ(sweep("damaged").code, 0);
+  EXPECT_EQ(night("damaged").jobs.at(0).source, JobSource::kRun);
+  EXPECT_EQ(sweep("healed").code, 0);
+  EXPECT_EQ(night("healed").jobs.at(0).source, JobSource::kReused);
+}
+
+TEST_F(SweepProgramTest, LimitsEndJobsAndNothingElse) {
+  copy_sample("betrayal", "betrayal");
+  copy_sample("borrowed_hour", "hour");
+  write("nightly.toml", R"(version = 1
+[options.written]
+engine = "explicit"
+method = "enumerate"
+[defaults]
+options = ["written"]
+[[game]]
+name = "time"
+file = "games/hour/as_shipped.quest"
+time = 0.05
+[[game]]
+name = "memory"
+file = "games/hour/as_shipped.quest"
+memory = "16M"
+reduce = "none"
+[[game]]
+name = "good"
+file = "games/betrayal/repaired_drop.quest"
+[[game]]
+name = "none"
+file = "games/betrayal/repaired_drop.quest"
+quests = ["QUEST_TREASURE"]
+)");
+  const ProgramResult result = sweep("one");
+  EXPECT_EQ(result.code, 2) << result.output;
+  const Night one = night("one");
+  const auto outcome = [&](const char* game) {
+    for (const NightJob& each : one.jobs) {
+      if (each.game == game) return each.outcome;
+    }
+    return JobOutcome::kPending;
+  };
+  EXPECT_EQ(outcome("time"), JobOutcome::kOutOfTime);
+  EXPECT_EQ(outcome("memory"), JobOutcome::kOutOfMemory);
+  EXPECT_EQ(outcome("good"), JobOutcome::kFinished);
+  EXPECT_EQ(outcome("none"), JobOutcome::kInvalid);
+  EXPECT_NE(result.output.find("did you mean 'QUEST_TREASURY'"), std::string::npos);
+  // What ended by a limit is tried again, with the limits of then.
+  EXPECT_EQ(sweep("two").code, 2);
+  for (const NightJob& each : night("two").jobs) {
+    EXPECT_EQ(each.source == JobSource::kReused, each.game == "good") << each.id;
+  }
+}
+
+// What a night found, without times and without what depends on them.
+Night timeless(Night night) {
+  night.name = night.began = night.ended = "";
+  night.seconds = 0;
+  for (NightJob& job : night.jobs) {
+    job.seconds = job.cpu_seconds = 0;
+    job.peak_bytes = 0;
+    for (std::string* path : {&job.certificate, &job.log, &job.from_night}) {
+      *path = path->empty() ? "" : "some";
+    }
+  }
+  return night;
+}
+
+TEST_F(SweepProgramTest, AKilledNightGoesOnToTheSameEnd) {
+  copy_sample("betrayal", "betrayal");
+  copy_sample("teeny_tiny_mansion", "mansion");
+  std::filesystem::create_directories(folder_ + "/other");
+  std::filesystem::copy(folder_ + "/games", folder_ + "/other",
+                        std::filesystem::copy_options::recursive);
+  write("nightly.toml", R"(version = 1
+[builds]
+one = "games"
+two = "other"
+[[game]]
+file = "betrayal/*.quest"
+[[game]]
+file = "mansion/*.quest"
+)");
+  EXPECT_EQ(sweep("whole").code, 1);
+  const Night whole = timeless(night("whole"));
+  std::filesystem::rename(folder_ + "/out", folder_ + "/whole");
+
+  Random random(17);
+  int kills = 0;
+  for (int round = 0; round < 4; ++round) {
+    std::filesystem::remove_all(folder_ + "/out");
+    for (int session = 0; session < 3; ++session) {
+      const int process =
+          testing_support::begin_program({"sweep", folder_ + "/nightly.toml", "--out",
+                                          folder_ + "/out", "--night", "x", "--threads", "2"});
+      std::this_thread::sleep_for(std::chrono::milliseconds(random.between(10, 400)));
+      ::kill(process, session == 1 ? SIGTERM : SIGKILL);
+      int status = 0;
+      ::waitpid(process, &status, 0);
+      kills += !WIFEXITED(status) || WEXITSTATUS(status) == 75;
+    }
+    EXPECT_EQ(sweep("x").code, 1);
+    EXPECT_EQ(timeless(night("x")), whole) << round;
+  }
+  EXPECT_GT(kills, 4);
+}
+
+TEST_F(SweepProgramTest, OneAtATimeAndOnlyInAFolderOfItsOwn) {
+  copy_sample("borrowed_hour", "hour");
+  copy_sample("betrayal", "betrayal");
+  write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/hour/as_shipped.quest\"\n");
+  const int process = testing_support::begin_program(
+      {"sweep", folder_ + "/nightly.toml", "--out", folder_ + "/out", "--night", "long"});
+  while (!std::filesystem::exists(folder_ + "/out/nights/long/night.json")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  const ProgramResult second = sweep("other");
+  EXPECT_EQ(second.code, 10) << second.output;
+  EXPECT_NE(second.output.find("another process works"), std::string::npos);
+  ::kill(process, SIGTERM);
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 75);
+  EXPECT_FALSE(night("long").finished());
+  EXPECT_EQ(night("long").jobs.at(0).outcome, JobOutcome::kPending);
+  // With other games the night cannot go on, and a new one is a new one.
+  write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/betrayal/repaired_drop.quest\"\n");
+  EXPECT_EQ(sweep("long").code, 10);
+  EXPECT_EQ(run_program(fmt::format("sweep {0}/nightly.toml --out {0}/out", folder_)).code, 0);
+  EXPECT_EQ(night_names(folder_ + "/out").size(), 2U);
+  EXPECT_EQ(run_program(fmt::format("sweep {0}/nightly.toml --out {0}/games", folder_)).code, 10);
+  EXPECT_EQ(run_program(fmt::format("sweep {0}/nightly.toml", folder_)).code, 10);
+  EXPECT_EQ(sweep("../x").code, 10);
+  write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/none_*.quest\"\n");
+  EXPECT_EQ(sweep("none").code, 11);
+}
+
+}  // namespace
+}  // namespace questproof
