@@ -27,18 +27,6 @@ using testing_support::ProgramResult;
 using testing_support::Random;
 using testing_support::run_program;
 
-// Two quests that have nothing to do with each other, and one scene that has nothing to do with either.
-constexpr const char* kGame = R"(
-EventQuest QUEST_ROPE = "Fetch the rope";
-EventQuest QUEST_LAMP = "Light the lamp";
-EventVar VAR_BIRD = false;
-EventItem ITEM_ROPE = "a rope";
-EventVar VAR_LAMP = false;
-Scene PIER {
-  OnActivate(BIRD) { SetVar(VAR_BIRD, 1); }
-}
-)";
-
 class SweepProgramTest : public testing::Test {
  protected:
   void SetUp() override {
