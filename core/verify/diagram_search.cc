@@ -77,7 +77,7 @@ class DiagramSearch {
       levels_.push_back(level);
       result_.states_per_level.push_back(diagrams_.count(level));
       Node next = PlainDiagrams::kNothing;
-      for (const EventPath& path : sets_.paths()) {
+      for (const EventRun& path : sets_.paths()) {
         tick("forward");
         if (!path.is_fault) next = diagrams_.unite(next, sets_.image(level, path));
       }
@@ -92,7 +92,7 @@ class DiagramSearch {
 
   // From here on only those ways that some state takes.
   void drop_idle_paths() {
-    for (const EventPath& path : sets_.paths()) {
+    for (const EventRun& path : sets_.paths()) {
       tick("forward");
       const Node sources = diagrams_.intersect(reached_, sets_.preimage(sets_.everything(), path));
       if (sources == PlainDiagrams::kNothing) continue;
@@ -105,7 +105,7 @@ class DiagramSearch {
     }
   }
 
-  void count_transitions(const EventPath& path, Node sources) {
+  void count_transitions(const EventRun& path, Node sources) {
     const Node moved = diagrams_.subtract(sources, sets_.unchanged(path));
     left_ = diagrams_.unite(left_, moved);
     result_.transitions = saturating_sum(result_.transitions, diagrams_.count(moved));
@@ -167,7 +167,7 @@ class DiagramSearch {
   void count_fatal(PlainQuest& found, Node blocked) {
     if (blocked == PlainDiagrams::kNothing) return;
     const Node others = diagrams_.subtract(reached_, blocked);
-    for (const EventPath& path : paths_) {
+    for (const EventRun& path : paths_) {
       tick("backward");
       const Node fatal = diagrams_.intersect(others, sets_.preimage(blocked, path));
       found.fatal_transitions = saturating_sum(found.fatal_transitions, diagrams_.count(fatal));
@@ -200,7 +200,7 @@ class DiagramSearch {
   Node reached_ = PlainDiagrams::kNothing;
   Node left_ = PlainDiagrams::kNothing;  // states with a successor
   std::vector<Node> levels_;
-  std::vector<EventPath> paths_;
+  std::vector<EventRun> paths_;
   PlainResult result_;
 };
 

@@ -187,7 +187,7 @@ bool PathSets::find_paths(std::size_t most) {
   for (const Event& event : model_.events) {
     const Node enabled = where(everything_, event.guard);
     if (enabled == PlainDiagrams::kNothing) continue;
-    EventPath path;
+    EventRun path;
     path.steps.push_back({.condition = &event.guard});
     walk({{&event.body, 0}}, std::move(path), enabled);
     if (paths_.size() > most_) return false;
@@ -196,7 +196,7 @@ bool PathSets::find_paths(std::size_t most) {
 }
 
 // `set`: the valuations in which the path so far can end.
-void PathSets::walk(std::vector<Rest> rest, EventPath path, Node set) {
+void PathSets::walk(std::vector<Rest> rest, EventRun path, Node set) {
   while (!rest.empty() && rest.back().next == rest.back().body->size()) rest.pop_back();
   if (set == PlainDiagrams::kNothing || paths_.size() > most_) return;
   if (rest.empty()) {
@@ -218,12 +218,12 @@ void PathSets::walk(std::vector<Rest> rest, EventPath path, Node set) {
 // An `if` enters the first branch whose condition holds, a choice any of them; where none does, neither
 // does anything.
 void PathSets::walk_branches(const Statement& statement, const std::vector<Rest>& rest,
-                             const EventPath& path, Node set) {
-  EventPath none = path;
+                             const EventRun& path, Node set) {
+  EventRun none = path;
   Node nowhere = set;
   for (const Branch& branch : statement.branches) {
     const bool first_only = statement.kind == Statement::Kind::kIf;
-    EventPath inside = first_only ? none : path;
+    EventRun inside = first_only ? none : path;
     inside.steps.push_back({.condition = &branch.condition});
     std::vector<Rest> deeper = rest;
     deeper.push_back({&branch.body, 0});
@@ -234,11 +234,11 @@ void PathSets::walk_branches(const Statement& statement, const std::vector<Rest>
   walk(rest, std::move(none), nowhere);
 }
 
-void PathSets::walk_write(const Statement& statement, std::vector<Rest> rest, EventPath path,
+void PathSets::walk_write(const Statement& statement, std::vector<Rest> rest, EventRun path,
                           Node set) {
   const Written relations = written(statement);
   if (diagrams_.image(set, relations.fails) != PlainDiagrams::kNothing) {
-    EventPath fault = path;
+    EventRun fault = path;
     fault.steps.push_back({.relation = relations.fails});
     fault.is_fault = true;
     add_path(std::move(fault));
@@ -250,16 +250,16 @@ void PathSets::walk_write(const Statement& statement, std::vector<Rest> rest, Ev
   walk(std::move(rest), std::move(path), diagrams_.image(set, relations.lands));
 }
 
-void PathSets::add_path(EventPath path) {
+void PathSets::add_path(EventRun path) {
   Group group;
-  for (const EventPath::Step& step : path.steps) {
+  for (const EventRun::Step& step : path.steps) {
     if (step.condition != nullptr) collect(*step.condition, group);
   }
   path.top = diagrams_.level(PlainDiagrams::kEverything);
   for (const std::uint32_t variable : group) {
     path.top = std::min(path.top, layout_.level(VariableId{variable}));
   }
-  for (const EventPath::Step& step : path.steps) {
+  for (const EventRun::Step& step : path.steps) {
     if (step.condition == nullptr) path.top = std::min(path.top, diagrams_.level(step.relation));
   }
   paths_.push_back(std::move(path));
@@ -377,7 +377,7 @@ Node PathSets::where(Node set, const Condition& condition) {
   return PlainDiagrams::kNothing;
 }
 
-Node PathSets::step(Node set, const EventPath::Step& step, bool forward) {
+Node PathSets::step(Node set, const EventRun::Step& step, bool forward) {
   if (step.condition == nullptr) {
     return forward ? diagrams_.image(set, step.relation) : diagrams_.preimage(set, step.relation);
   }
@@ -385,12 +385,12 @@ Node PathSets::step(Node set, const EventPath::Step& step, bool forward) {
   return step.negated ? diagrams_.subtract(set, holds) : holds;
 }
 
-Node PathSets::image(Node set, const EventPath& path) {
-  for (const EventPath::Step& one : path.steps) set = step(set, one, true);
+Node PathSets::image(Node set, const EventRun& path) {
+  for (const EventRun::Step& one : path.steps) set = step(set, one, true);
   return set;
 }
 
-Node PathSets::preimage(Node set, const EventPath& path) {
+Node PathSets::preimage(Node set, const EventRun& path) {
   for (auto one = path.steps.rbegin(); one != path.steps.rend(); ++one) {
     set = step(set, *one, false);
   }
@@ -398,7 +398,7 @@ Node PathSets::preimage(Node set, const EventPath& path) {
 }
 
 // Where every variable that is written has afterwards the value from before, one value after the other.
-Node PathSets::unchanged(const EventPath& path) {
+Node PathSets::unchanged(const EventRun& path) {
   Node result = preimage(everything_, path);
   for (const VariableId variable : path.written) {
     const Variable& info = model_.variables[variable.index];
@@ -413,9 +413,9 @@ Node PathSets::unchanged(const EventPath& path) {
   return result;
 }
 
-std::vector<std::vector<const EventPath*>> PathSets::paths_by_top() const {
-  std::vector<std::vector<const EventPath*>> result(layout_.sizes().size());
-  for (const EventPath& path : paths_) {
+std::vector<std::vector<const EventRun*>> PathSets::paths_by_top() const {
+  std::vector<std::vector<const EventRun*>> result(layout_.sizes().size());
+  for (const EventRun& path : paths_) {
     // A path that neither reads nor writes anything leads nowhere else.
     if (!path.is_fault && path.top < result.size()) result[path.top].push_back(&path);
   }
@@ -444,7 +444,7 @@ Node PathSets::close(Node set, Node inside, Closing& closing) {
   Node result = close_below(set, inside, closing);
   for (Node before = PlainDiagrams::kNothing; before != result;) {
     before = result;
-    for (const EventPath* path : closing.paths[level]) {
+    for (const EventRun* path : closing.paths[level]) {
       closing.tick();
       const Node more = inside == kForward ? image(result, *path)
                                            : diagrams_.intersect(inside, preimage(result, *path));

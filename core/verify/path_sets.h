@@ -30,7 +30,7 @@ class DiagramLayout {
 };
 
 // What happens on one way through an event: for each `if` and each choice it is settled which branch runs.
-struct EventPath {
+struct EventRun {
   struct Step {
     const Condition* condition = nullptr;  // that holds here, or (negated) does not; or null:
     bool negated = false;
@@ -53,15 +53,15 @@ class PathSets {
 
   // All ways through all events that some valuation takes. False when there are more than `most`.
   bool find_paths(std::size_t most);
-  const std::vector<EventPath>& paths() const { return paths_; }
+  const std::vector<EventRun>& paths() const { return paths_; }
 
   // The states of a set in which a condition of the model holds.
   PlainDiagrams::Node where(PlainDiagrams::Node set, const Condition& condition);
   // What the path makes of a set; the valuations that it leads into a set.
-  PlainDiagrams::Node image(PlainDiagrams::Node set, const EventPath& path);
-  PlainDiagrams::Node preimage(PlainDiagrams::Node set, const EventPath& path);
+  PlainDiagrams::Node image(PlainDiagrams::Node set, const EventRun& path);
+  PlainDiagrams::Node preimage(PlainDiagrams::Node set, const EventRun& path);
   // The valuations that the path leaves as they are.
-  PlainDiagrams::Node unchanged(const EventPath& path);
+  PlainDiagrams::Node unchanged(const EventRun& path);
 
   // The set with all that the paths lead to, one step after the other. `tick` is called now and then.
   // Saturation (Ciardo, Luettgen, Siminiescu 2001) in its plainest form: for what lies below a level, first those
@@ -86,22 +86,22 @@ class PathSets {
   // Paths by their top, and what has been closed already.
   struct Closing {
     const std::function<void()>& tick;
-    std::vector<std::vector<const EventPath*>> paths;
+    std::vector<std::vector<const EventRun*>> paths;
     std::unordered_map<std::uint64_t, PlainDiagrams::Node> closed;  // by both nodes
   };
   static constexpr PlainDiagrams::Node kForward = PlainDiagrams::kNothing;  // in place of `inside`
-  std::vector<std::vector<const EventPath*>> paths_by_top() const;
+  std::vector<std::vector<const EventRun*>> paths_by_top() const;
   PlainDiagrams::Node close(PlainDiagrams::Node set, PlainDiagrams::Node inside, Closing& closing);
   PlainDiagrams::Node close_below(PlainDiagrams::Node set, PlainDiagrams::Node inside,
                                   Closing& closing);
 
-  void walk(std::vector<Rest> rest, EventPath path, PlainDiagrams::Node set);
+  void walk(std::vector<Rest> rest, EventRun path, PlainDiagrams::Node set);
   void walk_branches(const Statement& statement, const std::vector<Rest>& rest,
-                     const EventPath& path, PlainDiagrams::Node set);
-  void walk_write(const Statement& statement, std::vector<Rest> rest, EventPath path,
+                     const EventRun& path, PlainDiagrams::Node set);
+  void walk_write(const Statement& statement, std::vector<Rest> rest, EventRun path,
                   PlainDiagrams::Node set);
-  void add_path(EventPath path);
-  PlainDiagrams::Node step(PlainDiagrams::Node set, const EventPath::Step& step, bool forward);
+  void add_path(EventRun path);
+  PlainDiagrams::Node step(PlainDiagrams::Node set, const EventRun::Step& step, bool forward);
 
   Written written(const Statement& statement);
   PlainDiagrams::Node compared(const Condition& condition);
@@ -115,7 +115,7 @@ class PathSets {
   PlainDiagrams diagrams_;
   PlainDiagrams::Node everything_;
   std::unordered_map<const Condition*, PlainDiagrams::Node> compared_;
-  std::vector<EventPath> paths_;
+  std::vector<EventRun> paths_;
   std::size_t most_ = 0;
 };
 
