@@ -23,6 +23,7 @@ enum class Command : unsigned {
   kSimulate,
   kAgent,
   kSweep,
+  kDiff,
 };
 
 // What a person reads about a command; the first of the examples is what to try first.
@@ -168,6 +169,23 @@ inline constexpr std::array kCommands = {
                 "questproof sweep nightly.toml --out /data/sweep --keep 30 --json\n"
                 "questproof sweep nightly.toml --out /data/sweep --dry-run\n"
                 "mpirun -n 4 --bind-to none questproof sweep nightly.toml --out /shared/sweep"},
+    CommandInfo{
+        Command::kDiff, "diff", "A B",
+        "what differs between two builds, and which lines made it so",
+        "Compares two certificates, stores (certify --store) or nights of a sweep; of a sweep's "
+        "folder "
+        "the last two nights, or two that you name: diff DIR A B. What got worse comes first, with "
+        "the "
+        "way into the trap and, where both games are at hand, the changed lines. Things that were "
+        "only "
+        "renamed are followed. Exit code 1: something got worse, 2: something is not known any "
+        "more, "
+        "0: neither.",
+        "questproof diff old.cert.json new.cert.json --old-game old/harbor.quest --new-game "
+        "harbor.quest\n"
+        "questproof diff old.run new.run\n"
+        "questproof diff nightly\n"
+        "questproof diff nightly 2026-11-29 2026-11-30 --markdown"},
 };
 
 constexpr const CommandInfo& info(Command command) {

@@ -148,6 +148,8 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
     app.add_option("GAME", options.game_file);
   } else if (command.command == Command::kHint) {
     app.add_option("GAME", options.run_directory)->required();
+  } else if (command.command == Command::kDiff) {
+    app.add_option("A", options.compared)->required()->expected(1, 3);
   } else if (command.command == Command::kAgent) {
     app.add_option("ACTION", options.agent_action)->required();
     take_game_command(command, arguments, options);

@@ -12,6 +12,7 @@
 #include "coordinator/command_simulate.h"
 #include "coordinator/command_solve.h"
 #include "coordinator/command_verify.h"
+#include "coordinator/diff/command_diff.h"
 #include "coordinator/launch.h"
 #include "coordinator/query/command_query.h"
 #include "coordinator/sweep/command_sweep.h"
@@ -36,6 +37,7 @@ ExitCode run(const CommandOptions& options, Console& console, Transport& ranks) 
     case Command::kSimulate: return run_simulate(options, console);
     case Command::kAgent: return run_agent(options, console);
     case Command::kSweep: return run_sweep(options, console, ranks);
+    case Command::kDiff: return run_diff(options, console);
   }
   return ExitCode::kInternal;
 }

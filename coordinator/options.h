@@ -29,6 +29,7 @@ struct CommandOptions {
   std::string name;                       // query event: which one
   std::string agent_action;               // agent: one of kAgentActions
   std::vector<std::string> game_command;  // agent: what starts the game
+  std::vector<std::string> compared;      // diff: two things, or a sweep and perhaps two nights
 
   std::string manifest;  // sweep: what is swept
 
@@ -77,6 +78,10 @@ struct CommandOptions {
   std::uint64_t keep = 0;
   bool fresh = false;
   bool dry_run = false;
+  std::string old_game;
+  std::string new_game;
+  std::uint64_t states = 50'000;
+  bool markdown = false;
   bool json = false;
   bool quiet = false;
   bool progress = false;
@@ -103,9 +108,9 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport, kShow);
   constexpr CommandSet kEverything = ~CommandSet{0};
   constexpr CommandSet kReadsGame =
-      kEverything & ~set_of(kBench, kQuery, kResume, kIndex, kAgent, kSweep);
-  constexpr CommandSet kReports =
-      set_of(kCheck, kSolve, kCertify, kResume, kIndex, kVerify, kHint, kBench, kQuery, kAgent);
+      kEverything & ~set_of(kBench, kQuery, kResume, kIndex, kAgent, kSweep, kDiff);
+  constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kResume, kIndex, kVerify, kHint,
+                                         kBench, kQuery, kAgent, kDiff);
 
   visit(OptionInfo{"--set", "KEY=VALUE", kReadsGame, true,
                    "how to read a level file, as state=buttons; may be repeated"},
@@ -210,7 +215,7 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--trace", "QUEST|FILE", set_of(kShow, kAgent), false,
                    "the walk: to a quest (show), or from a JSON file"},
         options.trace);
-  visit(OptionInfo{"-o,--output,--out", "FILE", set_of(kExport, kShow), false,
+  visit(OptionInfo{"-o,--output,--out", "FILE", set_of(kExport, kShow, kDiff), false,
                    "the file to write; default: the terminal"},
         options.output);
   visit(OptionInfo{"--seed", "N", set_of(kPlay, kAgent), false, "of the die that decides chance"},
@@ -255,6 +260,19 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--dry-run", "", set_of(kSweep), false,
                    "only say what would be run; games are read and their files kept"},
         options.dry_run);
+  visit(OptionInfo{"--old-game", "GAME", set_of(kDiff), false,
+                   "the game that A is about, as it was: for changed lines and renamings"},
+        options.old_game);
+  visit(OptionInfo{"--new-game", "GAME", set_of(kDiff), false, "the game that B is about"},
+        options.new_game);
+  visit(
+      OptionInfo{
+          "--states", "N", set_of(kDiff), false,
+          "with both games: explore so many states of each, for the first difference and for "
+          "what made the game grow (default: 50000; 0: none)"},
+      options.states);
+  visit(OptionInfo{"--markdown", "", set_of(kDiff), false, "print Markdown for a pull request"},
+        options.markdown);
   visit(OptionInfo{"--json", "", kReports | set_of(kSweep), false, "print JSON"}, options.json);
   visit(OptionInfo{"--quiet", "", kEverything, false, "no progress line"}, options.quiet);
   visit(OptionInfo{"--progress", "", kEverything, false, "a progress line even in a pipe"},
