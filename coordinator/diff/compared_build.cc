@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "coordinator/findings/kept_certificate.h"
+#include "coordinator/findings/run_certificate.h"
 #include "coordinator/json_reader.h"
 #include "coordinator/load_model.h"
 #include "coordinator/run_store.h"
@@ -121,7 +121,7 @@ ComparedSide read_side(const std::string& path, const std::string& game_file, Co
   ComparedBuild build;
   build.title = path;
   if (RunStore::exists(path)) {
-    KeptCertificate kept = kept_certificate(path, game_file, console);
+    RunCertificate kept = run_certificate(path, game_file, console);
     build.found = parse_found_game(kept.text, path);
     build.game_file = std::move(kept.game_file);
     build.settings = std::move(kept.settings);

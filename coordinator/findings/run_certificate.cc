@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coordinator/findings/kept_certificate.h"
+#include "coordinator/findings/run_certificate.h"
 
 #include <fmt/core.h>
 
@@ -14,9 +14,9 @@
 
 namespace questproof {
 
-KeptCertificate kept_certificate(const std::string& folder, const std::string& game_file,
-                                 const Console& console) {
-  KeptCertificate kept;
+RunCertificate run_certificate(const std::string& folder, const std::string& game_file,
+                               const Console& console) {
+  RunCertificate kept;
   {
     const std::unique_ptr<RunStore> store = RunStore::open(folder, console);
     const auto& progress = store->storage().progress();
