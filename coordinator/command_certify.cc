@@ -124,7 +124,13 @@ void certify_with_diagrams(Certified& certified, DiagramTries& tries) {
   }
 }
 
-// State by state, with diagrams tried now and then.
+// By a limit of memory, disk or time: more work could decide it.
+bool is_cut_off(const Certification& found) {
+  return found.verdict == Verdict::kUnknown && !found.limit.empty() && !found.stopped &&
+         !InterruptGuard::interrupted();
+}
+
+// State by state, with diagrams tried now and then, and once more where states are too many.
 void certify_with_both(Certified& certified, DiagramTries& tries, const CommandOptions& options,
                        const Console& console) {
   const auto watch = [&](const Progress& progress) {
@@ -135,7 +141,12 @@ void certify_with_both(Certified& certified, DiagramTries& tries, const CommandO
   try {
     certified.certification =
         run_certify(*certified.game, search_options(options), console, nullptr, watch);
-    certified.engine_note = tries.account();
+    if (is_cut_off(certified.certification)) {
+      const InterruptGuard guard;
+      tries.after_limit(certified.certification.profile.states);
+      if (tries.decided()) take_diagrams(certified, tries);
+    }
+    if (!tries.decided()) certified.engine_note = tries.account();
   } catch (const DecidedWithDiagrams&) {
     take_diagrams(certified, tries);
   }

@@ -18,6 +18,7 @@ constexpr std::uint64_t kDetailWork = 6'000'000;              // about a second
 constexpr std::uint64_t kSamples = 500;
 constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
 constexpr std::uint64_t kStatesPerStep = 4;  // of the explicit search, for a step with diagrams
+constexpr std::uint64_t kWorkOfAState = 4;   // steps that take as long as it takes for one
 
 // Values of all variables together; a game of more is reduced first.
 constexpr std::int64_t kManyValues = 20'000;
@@ -53,8 +54,7 @@ void DiagramTries::try_all() {
   SymbolicOptions options;
   options.detail_work = kDetailWork;
   options.time_seconds = options_.time_seconds;
-  options.memory_bytes =
-      options_.memory.bytes != 0 ? options_.memory.bytes : machine_memory_bytes() / 5 * 4;
+  options.memory_bytes = all_memory();
   attempt(options);
 }
 
@@ -71,6 +71,21 @@ void DiagramTries::after_states(std::uint64_t states) {
   SymbolicOptions options;
   options.most_work = states / kStatesPerStep;
   attempt(options);
+}
+
+void DiagramTries::after_limit(std::uint64_t states) {
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+  if (hopeless_ || (options_.time_seconds > 0 && passed.count() >= options_.time_seconds)) return;
+  SymbolicOptions options;
+  options.most_work = std::max(kFirstWork, kWorkOfAState * states);
+  if (options_.time_seconds > 0) options.time_seconds = options_.time_seconds - passed.count();
+  options.memory_bytes = all_memory();
+  attempt(options);
+}
+
+std::uint64_t DiagramTries::all_memory() const {
+  const std::uint64_t memory = options_.memory.bytes;
+  return memory != 0 ? memory : machine_memory_bytes() / 5 * 4;
 }
 
 void DiagramTries::attempt(const SymbolicOptions& with) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -39,6 +40,10 @@ class DiagramTries {
   // The explicit search has found so many states; tries where that is due.
   void after_states(std::uint64_t states);
 
+  // The explicit search has come to a limit after so many states, so nothing is lost any more: tries
+  // with all memory, with as much work as that search did, in what time is left. Requires: its memory is free again.
+  void after_limit(std::uint64_t states);
+
   // Whether a try has decided all quests.
   bool decided() const { return result_.has_value() && result_->found.limit.empty(); }
   DiagramResult take() { return std::move(*result_); }
@@ -47,12 +52,14 @@ class DiagramTries {
   const std::string& account() const { return account_; }
 
  private:
+  std::uint64_t all_memory() const;
   void attempt(const SymbolicOptions& options);
 
   const GameModel& model_;
   std::optional<std::size_t> quest_;
   const CommandOptions& options_;
   const Console& console_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   bool hopeless_ = false;
   std::uint64_t next_states_;
   std::unique_ptr<Game> game_;  // made when it is first needed
