@@ -24,6 +24,8 @@ enum class Command : unsigned {
   kAgent,
   kSweep,
   kDiff,
+  kReport,
+  kServe,
 };
 
 // What a person reads about a command; the first of the examples is what to try first.
@@ -186,6 +188,26 @@ inline constexpr std::array kCommands = {
         "questproof diff old.run new.run\n"
         "questproof diff nightly\n"
         "questproof diff nightly 2026-11-29 2026-11-30 --markdown"},
+    CommandInfo{
+        Command::kReport, "report", "INPUT", "write what was found as a page for a browser",
+        "Makes one HTML page that loads nothing: verdicts, the way into the trap as a storyboard, "
+        "fatal events, difficulty, scenes, levels, coverage, and for a sweep its jobs and its "
+        "history. INPUT is a certificate, or the folder of a run (certify --store), of a sweep, or "
+        "of one of its nights. With --game the page also shows all ways between scenes, lines of "
+        "the "
+        "game, and what every completion needs, which is searched for (10 s, or --time).",
+        "questproof report harbor.cert.json --out report.html\n"
+        "questproof report harbor.cert.json --game harbor.quest --out report.html\n"
+        "questproof report harbor.run --out report.html\n"
+        "questproof report nightly --out report.html"},
+    CommandInfo{
+        Command::kServe, "serve", "DIR", "show a run or a sweep in a browser while it goes on",
+        "Answers a browser on this machine, until Ctrl-C, with how far the run (certify --store) "
+        "or the sweep in the folder is, and with its report once there is one. Only reads the "
+        "folder, and takes no lock: the search does not notice. Another machine reaches it through "
+        "an ssh tunnel.",
+        "questproof serve harbor.run\n"
+        "questproof serve nightly --port 8081"},
 };
 
 constexpr const CommandInfo& info(Command command) {

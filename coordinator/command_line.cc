@@ -146,6 +146,10 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
   } else if (command.command == Command::kResume || command.command == Command::kIndex) {
     app.add_option("DIR", options.run_directory)->required();
     app.add_option("GAME", options.game_file);
+  } else if (command.command == Command::kReport) {
+    app.add_option("INPUT", options.run_directory)->required();
+  } else if (command.command == Command::kServe) {
+    app.add_option("DIR", options.run_directory)->required();
   } else if (command.command == Command::kHint) {
     app.add_option("GAME", options.run_directory)->required();
   } else if (command.command == Command::kDiff) {

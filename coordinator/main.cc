@@ -14,6 +14,8 @@
 #include "coordinator/command_verify.h"
 #include "coordinator/diff/command_diff.h"
 #include "coordinator/launch.h"
+#include "coordinator/page/command_report.h"
+#include "coordinator/page/command_serve.h"
 #include "coordinator/query/command_query.h"
 #include "coordinator/sweep/command_sweep.h"
 
@@ -38,6 +40,8 @@ ExitCode run(const CommandOptions& options, Console& console, Transport& ranks) 
     case Command::kAgent: return run_agent(options, console);
     case Command::kSweep: return run_sweep(options, console, ranks);
     case Command::kDiff: return run_diff(options, console);
+    case Command::kReport: return run_report(options, console);
+    case Command::kServe: return run_serve(options, console);
   }
   return ExitCode::kInternal;
 }

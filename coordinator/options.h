@@ -24,7 +24,7 @@ struct CommandOptions {
   Command command = Command::kCheck;
   std::string certificate_file;  // verify: what to check
   std::string game_file;
-  std::string run_directory;              // query: the run that is asked; hint: that, or the game
+  std::string run_directory;              // query, serve: the folder; hint, report: that, or a file
   std::string question;                   // query: one of kQuestions
   std::string name;                       // query event: which one
   std::string agent_action;               // agent: one of kAgentActions
@@ -86,6 +86,8 @@ struct CommandOptions {
   bool quiet = false;
   bool progress = false;
   std::string color = "auto";
+  std::string host = "127.0.0.1";
+  std::int64_t port = 8080;
 
   bool operator==(const CommandOptions&) const = default;
 };
@@ -107,8 +109,8 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   constexpr CommandSet kRuns = kSearches | set_of(kResume, kIndex, kQuery);
   constexpr CommandSet kReduces = kSearches | set_of(kCheck, kExport, kShow);
   constexpr CommandSet kEverything = ~CommandSet{0};
-  constexpr CommandSet kReadsGame =
-      kEverything & ~set_of(kBench, kQuery, kResume, kIndex, kAgent, kSweep, kDiff);
+  constexpr CommandSet kReadsGame = kEverything & ~set_of(kBench, kQuery, kResume, kIndex, kAgent,
+                                                          kSweep, kDiff, kReport, kServe);
   constexpr CommandSet kReports = set_of(kCheck, kSolve, kCertify, kResume, kIndex, kVerify, kHint,
                                          kBench, kQuery, kAgent, kDiff);
 
@@ -137,7 +139,7 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--limit", "N", set_of(kQuery), false,
                    "states, blocked: how many are shown (default: 10; 3)"},
         options.limit);
-  visit(OptionInfo{"--game", "GAME", set_of(kQuery, kHint), false,
+  visit(OptionInfo{"--game", "GAME", set_of(kQuery, kHint, kReport), false,
                    "where the game is now, if it has moved since the run"},
         options.game_file);
   visit(OptionInfo{"-t,--threads", "N", kRuns | set_of(kSweep), false,
@@ -154,7 +156,7 @@ void for_each_option(OptionsType& options, Visit&& visit) {
                    "limit of what a run keeps on disk; a sweep clears away old nights to keep to "
                    "it (default: none)"},
         options.disk);
-  visit(OptionInfo{"--time", "SECONDS", kRuns | set_of(kVerify), false,
+  visit(OptionInfo{"--time", "SECONDS", kRuns | set_of(kVerify, kReport), false,
                    "limit of time (default: none)"},
         options.time_seconds);
   visit(OptionInfo{"--partitions", "N", kSearches, false,
@@ -215,7 +217,7 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--trace", "QUEST|FILE", set_of(kShow, kAgent), false,
                    "the walk: to a quest (show), or from a JSON file"},
         options.trace);
-  visit(OptionInfo{"-o,--output,--out", "FILE", set_of(kExport, kShow, kDiff), false,
+  visit(OptionInfo{"-o,--output,--out", "FILE", set_of(kExport, kShow, kDiff, kReport), false,
                    "the file to write; default: the terminal"},
         options.output);
   visit(OptionInfo{"--seed", "N", set_of(kPlay, kAgent), false, "of the die that decides chance"},
@@ -244,6 +246,12 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--patience", "SECONDS", set_of(kAgent), false,
                    "how long to wait for an answer of the game (default: 10)"},
         options.patience_seconds);
+  visit(OptionInfo{"--host", "ADDRESS", set_of(kServe), false,
+                   "where to answer (default: 127.0.0.1, which only this machine reaches)"},
+        options.host);
+  visit(OptionInfo{"--port", "N", set_of(kServe), false,
+                   "and at which port (default: 8080; 0: any that is free)"},
+        options.port);
   visit(OptionInfo{"-o,--out", "DIR", set_of(kSweep), false,
                    "the folder of the sweep, with all its nights; made where there is none"},
         options.sweep_directory);
