@@ -72,6 +72,7 @@ function lineChart(options) {
         x: {title: {display: true, text: options.x}, ticks: {maxRotation: 40, autoSkipPadding: 12}},
         y: {title: {display: true, text: options.y}, beginAtZero: !options.logarithmic,
           type: options.logarithmic ? 'logarithmic' : 'linear', grace: '4%',
+          ticks: options.logarithmic || options.y === 'seconds' ? {} : {precision: 0},
           suggestedMax: options.logarithmic ? undefined : 1},
       },
     },

@@ -54,6 +54,17 @@ bool as_expected(const NightJob& job) {
                      [](const NightQuest& quest) { return quest.as_expected; });
 }
 
+// What people call a job: "harbor, nightly (hard, diagrams), QUEST_CRAB".
+std::string job_label(const NightJob& job) {
+  std::string aside = job.variant;
+  if (!job.options.empty()) aside += (aside.empty() ? "" : ", ") + job.options;
+  std::string label = job.game;
+  if (!job.build.empty()) label += ", " + job.build;
+  if (!aside.empty()) label += fmt::format(" ({})", aside);
+  if (!job.quest.empty()) label += ", " + job.quest;
+  return label;
+}
+
 bool verdict_changed(const NightQuest& quest) {
   return quest.before && *quest.before != quest.verdict;
 }
@@ -127,7 +138,7 @@ Before quests_before(History* history, const Night& night) {
 }
 
 Json quest_row(const NightJob& job, std::size_t number, const NightQuest& quest) {
-  return {{"job", job.id},
+  return {{"job", job_label(job)},
           {"job_number", number},
           {"name", quest.name},
           {"title", ""},
@@ -146,6 +157,7 @@ Json job_facts(const NightJob& job) {
   const auto add = [&](const char* label, const std::string& value) {
     if (!value.empty()) facts.push_back(fact(label, value));
   };
+  add("Job", job.id);
   add("Game", job.game_file);
   add("Files as they were", job.sources);
   add("Certificate", job.certificate);
@@ -166,7 +178,7 @@ Json job_facts(const NightJob& job) {
 
 Json job_row(const NightJob& job, std::size_t number) {
   return {{"number", number},
-          {"id", job.id},
+          {"label", job_label(job)},
           {"game", job.game},
           {"build", job.build},
           {"variant", job.variant},
@@ -275,14 +287,16 @@ Json curves(const char* title, const char* unit, const std::vector<NightFigures>
   Json lines = Json::array();
   for (const Curve& curve : list) {
     Json values = Json::array();
-    for (const NightFigures& night : nights) values.push_back(night.*curve.figure);
+    for (const NightFigures& one : nights) values.push_back(one.*curve.figure);
     lines.push_back({{"label", curve.label}, {"role", curve.role}, {"values", std::move(values)}});
   }
   return {{"title", title}, {"unit", unit}, {"lines", std::move(lines)}};
 }
 
 // States of the jobs that have most, night by night.
-Json state_curves(History& history, const std::vector<NightFigures>& nights) {
+Json state_curves(History& history, const std::vector<NightFigures>& nights, const Night& night) {
+  std::map<std::string, std::string> labels;
+  for (const NightJob& job : night.jobs) labels[job.id] = job_label(job);
   std::map<std::string, std::size_t> place;
   for (std::size_t i = 0; i < nights.size(); ++i) place[nights[i].night] = i;
   std::map<std::string, std::vector<Json>> values;
@@ -301,7 +315,10 @@ Json state_curves(History& history, const std::vector<NightFigures>& nights) {
                    [&](const std::string& a, const std::string& b) { return most[a] > most[b]; });
   Json lines = Json::array();
   for (std::size_t i = 0; i < std::min(names.size(), kDrawnJobs); ++i) {
-    lines.push_back({{"label", names[i]}, {"role", ""}, {"values", values[names[i]]}});
+    const auto label = labels.find(names[i]);
+    lines.push_back({{"label", label == labels.end() ? names[i] : label->second},
+                     {"role", ""},
+                     {"values", values[names[i]]}});
   }
   const std::string title =
       names.size() > kDrawnJobs
@@ -310,7 +327,7 @@ Json state_curves(History& history, const std::vector<NightFigures>& nights) {
   return {{"title", title}, {"unit", "states"}, {"lines", std::move(lines)}};
 }
 
-Json history_data(History* history) {
+Json history_data(History* history, const Night& night) {
   if (history == nullptr) return nullptr;
   std::vector<NightFigures> nights = history->nights();
   const std::size_t older = nights.size() > kMostNights ? nights.size() - kMostNights : 0;
@@ -318,9 +335,9 @@ Json history_data(History* history) {
   if (nights.empty()) return nullptr;
   Json names = Json::array();
   Json seconds = Json::array();
-  for (const NightFigures& night : nights) {
-    names.push_back(night.night);
-    seconds.push_back(night.seconds);
+  for (const NightFigures& one : nights) {
+    names.push_back(one.night);
+    seconds.push_back(one.seconds);
   }
   Json series = Json::array();
   series.push_back(curves("Quests by verdict", "quests", nights,
@@ -337,7 +354,7 @@ Json history_data(History* history) {
   time.push_back({{"label", "seconds"}, {"role", ""}, {"values", std::move(seconds)}});
   series.push_back(
       {{"title", "Time of the night"}, {"unit", "seconds"}, {"lines", std::move(time)}});
-  series.push_back(state_curves(*history, nights));
+  series.push_back(state_curves(*history, nights, night));
   return {{"more", older}, {"nights", std::move(names)}, {"series", std::move(series)}};
 }
 
@@ -372,7 +389,7 @@ void add_night(Json& page, const std::string& sweep, const Night& night) {
       if (all_quests++ < kMostQuests) quests.push_back(quest_row(job, i, quest));
       for (const std::string& text : changes_of(job, quest, before)) {
         if (all_changes++ >= kMostChanges) continue;
-        changes.push_back({{"job", job.id},
+        changes.push_back({{"job", job_label(job)},
                            {"job_number", i},
                            {"quest", quest.name},
                            {"text", text},
@@ -381,9 +398,10 @@ void add_night(Json& page, const std::string& sweep, const Night& night) {
     }
   }
   add_games(page, jobs, sweep, night);
-  page["history"] = history_data(history.get());
+  page["history"] = history_data(history.get(), night);
   page["night"] = {{"name", night.name},
                    {"before", night.before},
+                   {"sweep", sweep},
                    {"facts", night_facts(night)},
                    {"jobs", std::move(jobs)},
                    {"jobs_more", night.jobs.size() - std::min(night.jobs.size(), kMostJobs)},

@@ -263,7 +263,8 @@ function gameSections(level, game) {
 function changesSection(night) {
   const heading = 'What changed since last night';
   if (!night.before) return section(2, heading, el('p', {}, 'There is no finished night before this one to compare with.'));
-  const says = el('p', {}, 'Compared with night ', name(night.before), '.');
+  const says = el('p', {}, 'Compared with night ', name(night.before), '. Which lines made it so: ',
+    code('questproof diff ' + night.sweep));
   if (!night.changes.length) return section(2, heading, says, el('p', {class: 'notice good'}, 'Nothing changed.'));
   return section(2, heading, says, table({label: 'Changes', hideCaption: true, rowClass: (row) => row.kind}, [
     {title: 'Job', sort: (row) => row.job, cell: (row) => el('a', {href: '#job-' + row.job_number}, name(row.job))},
@@ -276,11 +277,7 @@ const kSources = {run: 'run', reused: 're-used: unchanged', carried: 'carried ov
 
 function jobsTable(night) {
   return table({label: 'All jobs', hideCaption: true, rowClass: (job) => job.verdict}, [
-    {title: 'Job', head: true, sort: (job) => job.id, cell: (job) => el('a', {href: '#job-' + job.number}, name(job.id))},
-    {title: 'Game', sort: (job) => job.game, cell: (job) => name(job.game)},
-    {title: 'Build', sort: (job) => job.build, cell: (job) => name(job.build)},
-    {title: 'Variant, options', sort: (job) => job.variant + job.options,
-      cell: (job) => [job.variant, job.options, job.quest].filter(Boolean).map((text, i) => [i ? ', ' : '', name(text)])},
+    {title: 'Job', head: true, sort: (job) => job.label, cell: (job) => el('a', {href: '#job-' + job.number}, name(job.label))},
     {title: 'Verdict', sort: (job) => job.verdict, cell: (job) => [verdictMark(job.verdict),
       job.as_expected ? null : [' ', el('span', {class: 'tag bad'}, 'not as expected')]]},
     {title: 'Outcome', sort: (job) => job.outcome, cell: (job) => job.outcome === 'finished'
@@ -295,7 +292,7 @@ function jobSection(job) {
   const body = el('div', {class: 'job-body'});
   const attention = !job.as_expected || job.changed || job.verdict !== 'proved';
   const details = el('details', {class: 'job' + (attention ? ' attention' : ''), id: 'job-' + job.number},
-    el('summary', {}, el('h3', {}, name(job.id)), ' ', verdictMark(job.verdict),
+    el('summary', {}, el('h3', {}, name(job.label)), ' ', verdictMark(job.verdict),
       job.as_expected ? null : [' ', el('span', {class: 'tag bad'}, 'not as expected')],
       job.changed ? [' ', el('span', {class: 'tag warn'}, 'changed')] : null,
       job.outcome === 'finished' ? null : [' ', el('span', {class: 'tag warn'}, job.outcome)]), body);
