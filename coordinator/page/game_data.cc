@@ -55,7 +55,7 @@ Json blocked_share(const FoundGame& found, const FoundQuest& quest) {
   return static_cast<double>(quest.blocked_states) / static_cast<double>(quest.pending_states);
 }
 
-Json quest_data(const FoundGame& found, const FoundQuest& quest, GameAtHand& game) {
+Json quest_data(const FoundGame& found, const FoundQuest& quest, PageGame& game) {
   const FoundRandomPlay random = quest.random_play.value_or(FoundRandomPlay());
   return {{"name", quest.name},
           {"title", quest.title},
@@ -88,7 +88,7 @@ Json remedies_data(const FoundFatalEvent& event) {
   return keep;
 }
 
-Json fatal_event_data(const FoundQuest& quest, const FoundFatalEvent& event, GameAtHand& game) {
+Json fatal_event_data(const FoundQuest& quest, const FoundFatalEvent& event, PageGame& game) {
   const std::vector<FoundStep>& steps = event.shortest.steps;
   Json route = Json::array();
   for (std::size_t i = beyond(steps.size(), kMostRoute); i < steps.size(); ++i) {
@@ -108,7 +108,7 @@ Json fatal_event_data(const FoundQuest& quest, const FoundFatalEvent& event, Gam
 }
 
 // By scene, then by line; what cannot be shown is what comes last in the certificate.
-void add_fatal(Json& data, const FoundGame& found, GameAtHand& game) {
+void add_fatal(Json& data, const FoundGame& found, PageGame& game) {
   std::vector<Json> rows;
   std::size_t count = 0;
   for (const FoundQuest& quest : found.quests) {
@@ -123,7 +123,7 @@ void add_fatal(Json& data, const FoundGame& found, GameAtHand& game) {
   data["fatal_more"] = count - rows.size();
 }
 
-void add_faults(Json& data, const FoundGame& found, GameAtHand& game) {
+void add_faults(Json& data, const FoundGame& found, PageGame& game) {
   Json faults = Json::array();
   for (const FoundFault& fault : first_of(found.faults, kMostFaults)) {
     faults.push_back({{"event", fault.event},
@@ -178,7 +178,7 @@ void add_content(Json& data, const FoundGame& found) {
 }
 
 // The walk that a level is drawn with: into the first trap there is, else the longest of the shortest completions.
-Json picture_data(const FoundGame& found, const GameAtHand& game) {
+Json picture_data(const FoundGame& found, const PageGame& game) {
   const FoundQuest* shown = nullptr;
   for (const FoundQuest& quest : found.quests) {
     if (quest.counterexample) {
@@ -263,8 +263,7 @@ Json notes_data(const FoundGame& found) {
 
 }  // namespace
 
-Json game_data(const FoundGame& found, GameAtHand& game,
-               const std::vector<Bottleneck>& bottlenecks) {
+Json game_data(const FoundGame& found, PageGame& game, const std::vector<Bottleneck>& bottlenecks) {
   Json data = {{"name", found.game}, {"verdict", to_string(found.verdict)}, {"limit", found.limit}};
   data["quests"] = Json::array();
   for (std::size_t q = 0; q < found.quests.size(); ++q) {

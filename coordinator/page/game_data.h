@@ -6,7 +6,7 @@
 
 #include "coordinator/findings/found_game.h"
 #include "coordinator/page/bottlenecks.h"
-#include "coordinator/page/game_at_hand.h"
+#include "coordinator/page/page_game.h"
 
 namespace questproof {
 
@@ -15,11 +15,11 @@ namespace questproof {
 // Lists that are longer than a page should be are cut, and `..._more` says by how much.
 //
 // `bottlenecks`: by quest; empty when they were not searched for.
-nlohmann::ordered_json game_data(const FoundGame& found, GameAtHand& game,
+nlohmann::ordered_json game_data(const FoundGame& found, PageGame& game,
                                  const std::vector<Bottleneck>& bottlenecks);
 
 // The part of the above that draws the scenes; null when there is no scene at all.
-nlohmann::ordered_json graph_data(const FoundGame& found, const GameAtHand& game,
+nlohmann::ordered_json graph_data(const FoundGame& found, const PageGame& game,
                                   const std::vector<Bottleneck>& bottlenecks);
 
 }  // namespace questproof

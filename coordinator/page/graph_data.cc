@@ -61,7 +61,7 @@ Layout layout_of(const SceneGraph& graph, const std::vector<Marks>& marks) {
   return lay_out(drawn);
 }
 
-std::string note_of(const SceneGraph& graph, const GameAtHand& game) {
+std::string note_of(const SceneGraph& graph, const PageGame& game) {
   std::string note =
       graph.from_model
           ? "Which scene leads to which, by all that the game's events write down."
@@ -93,7 +93,7 @@ Json points_data(const std::vector<LayoutPoint>& points) {
 
 }  // namespace
 
-Json graph_data(const FoundGame& found, const GameAtHand& game,
+Json graph_data(const FoundGame& found, const PageGame& game,
                 const std::vector<Bottleneck>& bottlenecks) {
   const SceneGraph graph = make_scene_graph(found, game.model());
   if (graph.nodes.empty()) return nullptr;

@@ -12,8 +12,8 @@
 
 #include "coordinator/figures.h"
 #include "coordinator/findings/found_game.h"
-#include "coordinator/page/game_at_hand.h"
 #include "coordinator/page/game_data.h"
+#include "coordinator/page/page_game.h"
 #include "coordinator/sweep/history.h"
 #include "core/base/error.h"
 
@@ -211,8 +211,8 @@ std::optional<Json> job_page(const std::string& sweep, const NightJob& job, std:
     const FoundGame found = read_found_game(sweep + "/" + job.certificate);
     const std::string& sources =
         job.certificate_sources.empty() ? job.sources : job.certificate_sources;
-    GameAtHand game;
-    if (!sources.empty()) game = GameAtHand(kept_game(sweep + "/" + sources, job.game_file), found);
+    PageGame game;
+    if (!sources.empty()) game = PageGame(kept_game(sweep + "/" + sources, job.game_file), found);
     return game_data(found, game, {});
   } catch (const Error& error) {
     why = fmt::format("Its certificate cannot be shown: {}", error.what());

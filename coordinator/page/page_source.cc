@@ -9,10 +9,10 @@
 #include "coordinator/findings/found_game.h"
 #include "coordinator/findings/found_run.h"
 #include "coordinator/page/bottlenecks.h"
-#include "coordinator/page/game_at_hand.h"
 #include "coordinator/page/game_data.h"
 #include "coordinator/page/newest_manifest.h"
 #include "coordinator/page/night_data.h"
+#include "coordinator/page/page_game.h"
 #include "coordinator/revision.h"
 #include "coordinator/sweep/night.h"
 #include "core/base/error.h"
@@ -40,8 +40,8 @@ Json game_page(const PageSource& source, const PageGameOptions& options, const C
   const bool is_run = source.kind == PageSourceKind::kRun;
   const FoundGame found = is_run ? read_found_run(source.path) : read_found_game(source.path);
   const std::string file = game_file_of(source, options);
-  GameAtHand game;
-  if (!file.empty()) game = GameAtHand(file, found);
+  PageGame game;
+  if (!file.empty()) game = PageGame(file, found);
   if (!options.game_file.empty() && game.model() == nullptr) {
     throw Error(Error::Kind::kInput, game.trouble());
   }

@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostChanges = 60;
 
-Json step_data(const FoundStep& step, std::size_t number, GameAtHand& game) {
+Json step_data(const FoundStep& step, std::size_t number, PageGame& game) {
   Json changes = Json::array();
   const std::size_t shown = std::min(step.changes.size(), kMostChanges);
   for (std::size_t i = 0; i < shown; ++i) {
@@ -30,7 +30,7 @@ Json step_data(const FoundStep& step, std::size_t number, GameAtHand& game) {
 
 }  // namespace
 
-Json walk_data(const std::optional<FoundWalk>& walk, GameAtHand& game) {
+Json walk_data(const std::optional<FoundWalk>& walk, PageGame& game) {
   if (!walk) return nullptr;
   const std::size_t count = walk->steps.size();
   const std::size_t gap = count > kMostSteps ? count - kMostSteps : 0;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "coordinator/findings/found_game.h"
-#include "coordinator/page/game_at_hand.h"
+#include "coordinator/page/page_game.h"
 
 namespace questproof {
 
@@ -17,7 +17,7 @@ namespace questproof {
 // {"start", "length", "moves", "steps": [{"number", "label", "scene", "trigger", "where", "quote", "chance",
 // "changes": [[variable, from, to]], "changes_more", "move"}]}; in place of steps that are left out stands
 // {"gap": how many}. Null for no walk.
-nlohmann::ordered_json walk_data(const std::optional<FoundWalk>& walk, GameAtHand& game);
+nlohmann::ordered_json walk_data(const std::optional<FoundWalk>& walk, PageGame& game);
 
 // At most so many steps, the first and the last of them, are shown.
 inline constexpr std::size_t kMostSteps = 400;

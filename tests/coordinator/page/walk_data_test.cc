@@ -22,7 +22,7 @@ FoundWalk long_walk(std::size_t steps) {
 }
 
 TEST(WalkDataTest, ShortWalksAreShownAsAWhole) {
-  GameAtHand none;
+  PageGame none;
   EXPECT_TRUE(walk_data(std::nullopt, none).is_null());
   const auto data = walk_data(long_walk(5), none);
   ASSERT_EQ(data["steps"].size(), 5U);
@@ -31,7 +31,7 @@ TEST(WalkDataTest, ShortWalksAreShownAsAWhole) {
 }
 
 TEST(WalkDataTest, LongWalksSayWhatIsLeftOut) {
-  GameAtHand none;
+  PageGame none;
   const auto data = walk_data(long_walk(1000), none);
   ASSERT_EQ(data["steps"].size(), kMostSteps + 1);
   EXPECT_EQ(data["length"], 1000U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coordinator/page/game_at_hand.h"
+#include "coordinator/page/page_game.h"
 
 #include <fmt/core.h>
 
@@ -51,7 +51,7 @@ std::uint32_t take_number(std::string_view& text) {
 
 }  // namespace
 
-GameAtHand::GameAtHand(const std::string& file, const FoundGame& found)
+PageGame::PageGame(const std::string& file, const FoundGame& found)
     : file_(file), settings_(settings_of(found)) {
   LoadResult loaded = load_game(file, settings_);
   if (!loaded.model) {
@@ -78,7 +78,7 @@ GameAtHand::GameAtHand(const std::string& file, const FoundGame& found)
   }
 }
 
-std::string GameAtHand::quote(const std::string& where) {
+std::string PageGame::quote(const std::string& where) {
   if (!model_) return "";
   std::string_view path = where;
   const std::uint32_t column = take_number(path);
@@ -90,8 +90,8 @@ std::string GameAtHand::quote(const std::string& where) {
   return quotes_.quote(*model_, {file->second, line, column}, kQuoteWidth);
 }
 
-std::optional<std::string> GameAtHand::picture(const FoundQuest& quest, const FoundWalk& walk,
-                                               const std::string& caption) const {
+std::optional<std::string> PageGame::picture(const FoundQuest& quest, const FoundWalk& walk,
+                                             const std::string& caption) const {
   if (!model_) return std::nullopt;
   PictureRequest request;
   request.caption = caption;

@@ -15,13 +15,13 @@ namespace questproof {
 
 // The game that a certificate is about, read once more for what a certificate does not hold: lines of its files,
 // its drawing, all ways between its scenes. It counts only if it is still the same game.
-class GameAtHand {
+class PageGame {
  public:
-  GameAtHand() = default;  // no game; and nothing is said about that
+  PageGame() = default;  // no game; and nothing is said about that
 
   // Reads it as the certificate's options say. Where that cannot be done, or it is another game by now,
   // there is no model, and trouble() says why.
-  GameAtHand(const std::string& file, const FoundGame& found);
+  PageGame(const std::string& file, const FoundGame& found);
 
   const GameModel* model() const { return model_ ? &*model_ : nullptr; }
   const std::string& trouble() const { return trouble_; }
