@@ -65,6 +65,13 @@ std::string unfulfilled(const GameModel& model, const Condition& condition,
   return text;
 }
 
+Blame blame_of_new(const TwinNames& names, EventId after,
+                   const std::vector<SourceChange>& changes) {
+  const Event& event = names.after().events[after.index];
+  return Blame{fmt::format("{} is new", placed(names.after(), event)), "", event.name,
+               changes_of_event(names, std::nullopt, after, changes)};
+}
+
 // Both builds being played.
 class TwinPlay {
  public:
@@ -161,10 +168,7 @@ class TwinPlay {
     const GameModel& before = names_.before();
     const Event& new_event = names_.after().events[after.index];
     const auto twin = names_.event_before(after);
-    if (!twin) {
-      return Blame{fmt::format("{} is new", placed(names_.after(), new_event)), "", new_event.name,
-                   changes_of_event(names_, std::nullopt, after, changes_)};
-    }
+    if (!twin) return blame_of_new(names_, after, changes_);
     const Event& old_event = before.events[twin->index];
     std::optional<Valuation> other;
     for (const Outcome& outcome : outcomes(before, *twin, old_values_)) {
@@ -352,6 +356,10 @@ std::optional<Blame> find_blame(const TwinNames& names, const std::string& quest
   const auto before = names.quest_before({*after});
   TwinPlay play(names, changes);
   if (!before || !play.begin(walk.start)) return std::nullopt;
+  if (!walk.steps.empty()) {
+    const auto last = position(names.after().events, walk.steps.back().event);
+    if (last && !names.event_before({*last})) return blame_of_new(names, {*last}, changes);
+  }
   if (!play.same_start()) return Blame{"this start is new", "", "", {}};
   for (const FoundStep& step : walk.steps) {
     std::optional<Blame> blame;

@@ -24,7 +24,8 @@ struct Blame {
   bool operator==(const Blame&) const = default;
 };
 
-// Plays the walk, which belongs to the new build, on both builds side by side.
+// Where the last step of the walk, the one into the trap, is an event that the old build has not, that is
+// to blame. Else plays the walk, which belongs to the new build, on both builds side by side.
 //
 // - Where the old build cannot follow, that step is to blame: the event is new, or it was not possible
 //   there, or it did something else.

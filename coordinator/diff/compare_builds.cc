@@ -517,6 +517,10 @@ class BuildComparer {
         }
       }
     };
+    // The step into the trap first: if that has changed, it says most.
+    if (finding.walk && !finding.walk->steps.empty() && finding.topic != Topic::kLength) {
+      take(lines_of(finding.walk->steps.back().event));
+    }
     if (finding.blame) take(finding.blame->lines);
     for (const FoundFatalEvent& spring : finding.springs) take(lines_of(spring.event));
     if (finding.topic == Topic::kFault || finding.topic == Topic::kFatalEvent) {

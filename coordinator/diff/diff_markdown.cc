@@ -103,7 +103,10 @@ Entry finding_entry(const BuildFinding& finding) {
   entry.line = fmt::format("{}: {}", sign(finding.weight), escaped(finding.text));
   const std::string place = short_line(finding.where);
   if (!place.empty()) entry.line += fmt::format(" ({})", escaped(place));
-  if (finding.blame) entry.line += fmt::format("<br>Why: {}.", escaped(finding.blame->text));
+  if (finding.blame) entry.line += fmt::format("<br>{}", escaped(why_text(*finding.blame)));
+  if (finding.topic == BuildFinding::Topic::kGame && !finding.after.empty()) {
+    entry.details += fenced(finding.after + "\n", "text");
+  }
   if (finding.walk && !finding.walk->steps.empty()) {
     entry.details += fenced(walk_lines(*finding.walk), "text");
   }

@@ -111,6 +111,10 @@ std::string growth_text(const VariableGrowth& growth) {
   return text;
 }
 
+std::string why_text(const Blame& blame) {
+  return fmt::format("Why: {}{}", blame.text, blame.text.ends_with('.') ? "" : ".");
+}
+
 std::string source_changes_text(const std::vector<SourceChange>& changes) {
   std::set<std::string> files;
   for (const SourceChange& change : changes) files.insert(change.file);

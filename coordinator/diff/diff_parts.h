@@ -37,6 +37,9 @@ std::string no_difference_text(const LevelComparison& levels);
 // Sentences on sizes that hold for all variables: "VAR_MOOD is new and takes 4 values".
 std::string growth_text(const VariableGrowth& growth);
 
+// "Why: 'kill Anselm' (town.quest:55) is new."
+std::string why_text(const Blame& blame);
+
 // "5 places in 2 files".
 std::string source_changes_text(const std::vector<SourceChange>& changes);
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "coordinator/diff/diff_parts.h"
 #include "coordinator/figures.h"
@@ -12,7 +14,9 @@
 namespace questproof {
 namespace {
 
-constexpr std::size_t kMostSteps = 30;
+// Of a long walk the end tells more than the beginning.
+constexpr std::size_t kFirstSteps = 6;
+constexpr std::size_t kLastSteps = 20;
 constexpr std::size_t kMostPlaces = 4;
 constexpr std::size_t kMostLines = 8;  // of one place, on each side
 constexpr std::size_t kMostSprings = 4;
@@ -47,6 +51,7 @@ class DiffText {
 
   void add_build(const BuildComparison& build) {
     if (!build.job.empty()) text_ += paint_.bold(build.job) + "\n";
+    shown_.reset();
     if (build.findings.empty() && build.same_model) {
       paragraph(build.source_changes.empty()
                     ? "No difference: the same game with the same results."
@@ -102,11 +107,33 @@ class DiffText {
     if (!place.empty()) text += fmt::format(" [{}]", place);
     text_ += hanging(label(finding.weight), text, 9, width_);
     if (finding.weight != Weight::kWorse) return;
-    if (finding.walk && !finding.walk->steps.empty()) add_walk(*finding.walk, 4);
-    if (finding.blame) paragraph("Why: " + finding.blame->text + ".", 4);
+    add_message(finding);
+    if (finding.walk && !finding.walk->steps.empty()) add_walk_once(*finding.walk);
+    if (finding.blame) paragraph(why_text(*finding.blame), 4);
     add_springs(finding);
     add_lines(finding.lines, 4);
     text_ += "\n";
+  }
+
+  // What the front end said about a game that cannot be used, line by line.
+  void add_message(const BuildFinding& finding) {
+    if (finding.topic != BuildFinding::Topic::kGame) return;
+    std::string_view rest = finding.after;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      if (end > 0) text_ += "    " + cut(std::string(rest.substr(0, end)), width_ - 4) + "\n";
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+
+  // Several quests are often lost on the same way.
+  void add_walk_once(const FoundWalk& walk) {
+    if (shown_ && *shown_ == walk) {
+      paragraph("The way there is the one above.", 4);
+      return;
+    }
+    add_walk(walk, 4);
+    shown_ = walk;
   }
 
   // The step that a walk of this finding ends with springs the trap; only others are told.
@@ -134,28 +161,29 @@ class DiffText {
       text_ += margin + (first ? "" : "       ") + line + "\n";
       first = false;
     }
-    const std::size_t shown = std::min(walk.steps.size(), kMostSteps);
-    const std::size_t digits = std::to_string(shown).size();
+    const std::size_t all = walk.steps.size();
+    const std::size_t digits = std::to_string(all).size();
     std::string scene;
-    for (std::size_t i = 0; i < shown; ++i) {
+    for (std::size_t i = 0; i < all; ++i) {
+      if (all > kFirstSteps + kLastSteps && i == kFirstSteps) {
+        i = all - kLastSteps;
+        paragraph(fmt::format("... {} ...", counted(i - kFirstSteps, "step")), indent + 2);
+      }
       const FoundStep& step = walk.steps[i];
       if (step.scene != scene && !step.scene.empty()) {
         text_ += margin + "In " + paint_.bold(step.scene) + "\n";
       }
       scene = step.scene;
-      add_step(step, pad_left(std::to_string(i + 1), digits) + ".", indent + 2);
-    }
-    if (shown < walk.steps.size()) {
-      paragraph(fmt::format("... and {} more steps", walk.steps.size() - shown), indent + 2);
+      add_step(step, pad_left(std::to_string(i + 1), digits) + ". ", indent + 2);
     }
   }
 
   void add_step(const FoundStep& step, const std::string& number, std::size_t indent) {
     const std::string place = short_line(step.where);
-    const std::size_t hang = indent + number.size() + 1;
-    const auto lines = wrapped_lines(number + " " + found_step_text(step), width_ - indent, hang);
+    const std::string hang(indent + number.size(), ' ');
+    const auto lines = wrapped_lines(found_step_text(step), width_ - hang.size(), 0);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      std::string line = i == 0 ? std::string(indent, ' ') + lines[i] : lines[i];
+      std::string line = (i == 0 ? std::string(indent, ' ') + number : hang) + lines[i];
       const bool fits = display_width(line) + 2 + display_width(place) <= width_;
       if (i + 1 == lines.size() && !place.empty() && fits) {
         line = pad_right(line, width_ - display_width(place)) + paint_.place(place);
@@ -164,8 +192,8 @@ class DiffText {
     }
     const std::string changes = found_changes_text(step.changes);
     if (changes.empty()) return;
-    for (const std::string& line : wrapped_lines(changes, width_ - hang, 0)) {
-      text_ += std::string(hang, ' ') + paint_.dim(line) + "\n";
+    for (const std::string& line : wrapped_lines(changes, width_ - hang.size(), 0)) {
+      text_ += hang + paint_.dim(line) + "\n";
     }
   }
 
@@ -196,7 +224,8 @@ class DiffText {
           text_ += margin + (good ? paint_.good(line) : paint_.bad(line)) + "\n";
         }
         if (lines.size() > kMostLines) {
-          text_ += margin + fmt::format("{} ... {} more lines\n", sign, lines.size() - kMostLines);
+          text_ += margin + fmt::format("{} ... {}\n", sign,
+                                        counted(lines.size() - kMostLines, "more line"));
         }
       };
       side(change.gone, '-', false);
@@ -266,6 +295,7 @@ class DiffText {
   const DiffResult& comparison_;
   const Paint& paint_;
   const std::size_t width_;
+  std::optional<FoundWalk> shown_;  // the last one
   std::string text_;
 };
 

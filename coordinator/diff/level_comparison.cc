@@ -184,7 +184,10 @@ class Comparer {
     const std::vector<std::uint64_t> taken_before = values_taken(before_);
     const std::vector<std::uint64_t> taken_after = values_taken(after_);
     std::vector<std::pair<VariableGrowth, VariableId>> found;
+    // Two searches that were cut off have seen different parts.
+    const bool comparable = before_.complete() && after_.complete();
     for (const TwinNames::Twins& twins : names_.variables()) {
+      if (!comparable) break;
       const Variable& old_one = names_.before().variables[twins.before.index];
       const Variable& new_one = names_.after().variables[twins.after.index];
       VariableGrowth growth;

@@ -27,7 +27,8 @@ struct FirstDifference {
   bool operator==(const FirstDifference&) const = default;
 };
 
-// A variable that one build alone has, or that takes more or fewer values than before.
+// A variable that one build alone has; or, where all states of both were explored, one that takes more or
+// fewer values than before.
 struct VariableGrowth {
   enum class Change { kNew, kGone, kMore, kFewer };
   Change change = Change::kNew;

@@ -96,6 +96,7 @@ class EditsTest : public testing::Test {
     options.quest = quest;
     options.threads = 1;
     options.no_verify = true;
+    options.engine = engine_;
     run(options, certify);
   }
 
@@ -106,6 +107,7 @@ class EditsTest : public testing::Test {
                         certificate(folder_ / "new").string()};
     options.old_game = (folder_ / "old" / game).string();
     options.new_game = (folder_ / "new" / game).string();
+    options.states = 3000;
     return options;
   }
 
@@ -165,6 +167,7 @@ class EditsTest : public testing::Test {
         << result.text;
   }
 
+  std::string engine_ = "auto";
   fs::path folder_;
   Json document_;
 };
@@ -350,6 +353,21 @@ TEST_F(EditsTest, APlayerWhoNeedsNoHelpAnyMoreGetsStuck) {
   const Result result = diff("teeny_tiny_mansion", "as_designed.quest", {},
                              {{"as_designed.quest", "help_first", "help_never"}});
   expect_regression(result, "QUEST_FINISH", "+Condition(ALICE_MUST_HELP, false)");
+}
+
+TEST_F(EditsTest, AKeyThatFitsTheWrongDoorIsFoundInALargeGame) {
+  engine_ = "symbolic";
+  const Result result =
+      diff("borrowed_hour", "as_shipped.quest", {},
+           {{"chapter3/stacks_of_songs.quest", "    Exit(SCENE_STACKS_OF_NAMES)",
+             "    // Wax takes the shape of any lock.\n"
+             "    OnUse(ITEM_WAX_KEY, ENTITY_MUSIC_CABINET)\n    {\n"
+             "        BeginMatch(VAR_MOTHS == MOTHS_ASKED && !HasItem(ITEM_SONG_SHEET))\n"
+             "        { RemoveItem(ITEM_WAX_KEY); OPEN_MUSIC_CABINET(); }\n        EndMatch\n"
+             "    }\n    EndEvent\n\n    Exit(SCENE_STACKS_OF_NAMES)"}});
+  expect_regression(result, "QUEST_BORROWED_HOUR", "+        { RemoveItem(ITEM_WAX_KEY);");
+  EXPECT_NE(findings()[0]["blame"]["text"].get<std::string>().find("is new"), std::string::npos)
+      << result.text;
 }
 
 TEST_F(EditsTest, MarkdownAndJsonTellTheSame) {
