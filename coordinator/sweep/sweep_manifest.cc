@@ -30,6 +30,7 @@ struct Layer {
   std::optional<bool> each_quest;
   std::vector<std::string> quests;
   std::optional<Verdict> expect;
+  bool expect_anything = false;
   std::map<std::string, Verdict> expected;
   std::optional<std::string> reduce, method, engine;
   std::optional<bool> verify, random_play, store;
@@ -50,7 +51,7 @@ void apply(const Layer& layer, SweepEntry& entry) {
     entry.each_quest = *layer.each_quest;
     entry.quests = layer.quests;
   }
-  if (layer.expect) entry.expect = layer.expect;
+  if (layer.expect || layer.expect_anything) entry.expect = layer.expect;
   for (const auto& [quest, verdict] : layer.expected) entry.expected[quest] = verdict;
   put(entry.choices.reduce, layer.reduce);
   put(entry.choices.method, layer.method);
@@ -302,7 +303,10 @@ class ManifestReader {
   }
 
   void read_expectations(const toml::table& table, Layer& layer) {
-    if (const toml::node* node = table.get("expect")) layer.expect = verdict_of(*node, "expect");
+    if (const toml::node* node = table.get("expect")) {
+      layer.expect_anything = node->value_exact<std::string>() == "anything";
+      if (!layer.expect_anything) layer.expect = verdict_of(*node, "expect");
+    }
     const toml::table* by_quest = table_at(table, "expected");
     if (by_quest == nullptr) return;
     for (const auto& [key, node] : *by_quest) {

@@ -58,6 +58,7 @@ file = "*.csv"
 builds = ["nightly"]
 disk = "1G"
 store = true
+expect = "anything"
 )");
   EXPECT_EQ(manifest.path, kPath);
   ASSERT_EQ(manifest.entries.size(), 5U);
@@ -96,6 +97,7 @@ store = true
   EXPECT_EQ(level.limits.time_seconds, 600);
   EXPECT_EQ(level.limits.disk_bytes, std::uint64_t{1} << 30);
   EXPECT_TRUE(level.choices.store);
+  EXPECT_FALSE(level.expect);
 }
 
 TEST(SweepManifestTest, WithoutBuildsPathsBeginAtTheManifest) {
