@@ -63,7 +63,8 @@ std::vector<Place> places_of(const SweepManifest& manifest, std::vector<Diagnost
   for (const SweepEntry& entry : manifest.entries) {
     const bool pattern = is_pattern(entry.file);
     std::vector<std::string> files = {entry.file};
-    if (pattern) files = matching_files(entry.root, entry.file);
+    const std::string root = entry.file.starts_with('/') ? "/" : entry.root;
+    if (pattern) files = matching_files(root, entry.file);
     for (const std::string& file : files) {
       std::string name = entry.game;
       if (name.empty()) {
@@ -71,12 +72,12 @@ std::vector<Place> places_of(const SweepManifest& manifest, std::vector<Diagnost
       } else if (pattern) {
         name += "/" + without_extension(open_part(entry.file, file));
       }
-      const fs::path path = (fs::path(entry.root) / file).lexically_normal();
+      const fs::path path = (fs::path(root) / file).lexically_normal();
       places.push_back({&entry, name, path.string()});
     }
     if (!files.empty() || !complained.insert({entry.line, entry.root}).second) continue;
     diagnostics.push_back({Severity::kError, manifest.path, entry.line, entry.column,
-                           fmt::format("no file below {} matches '{}'", entry.root, entry.file),
+                           fmt::format("no file below {} matches '{}'", root, entry.file),
                            "`*` stands for part of a name, `**` for any number of folders"});
   }
   return places;
