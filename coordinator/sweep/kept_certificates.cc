@@ -120,8 +120,10 @@ void KeptCertificates::keep(const std::string& key, KeptCertificate kept,
 }
 
 bool is_whole(const FoundGame& found) {
-  if (!found.limit.empty()) return false;
-  return found.complete || (found.argued && found.verdict != Verdict::kUnknown);
+  if (found.complete && found.limit.empty()) return true;
+  return found.argued && found.verdict != Verdict::kUnknown &&
+         std::all_of(found.quests.begin(), found.quests.end(),
+                     [](const FoundQuest& quest) { return quest.verdict != Verdict::kUnknown; });
 }
 
 std::string cheap_check(const std::string& contents, const std::string& path,

@@ -54,7 +54,8 @@ class KeptCertificates {
   std::string sweep_;
 };
 
-// Whether all that the certificate says was found, and nothing left to a limit. Only such a one is kept.
+// Whether nothing was left to a limit: all was explored, or arguments decide every quest. Only such a certificate
+// is kept.
 bool is_whole(const FoundGame& found);
 
 // The cheap check before a certificate is used again: it is of this model and this quest; every walkthrough

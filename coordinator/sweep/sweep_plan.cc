@@ -54,7 +54,8 @@ std::string without_extension(const std::string& file) {
 // What a pattern leaves open of a file's name: behind the folders that it names.
 std::string open_part(const std::string& pattern, const std::string& file) {
   const std::size_t slash = pattern.rfind('/', pattern.find_first_of("*?"));
-  return file.substr(slash == std::string::npos ? 0 : slash + 1);
+  const std::string path = pattern.starts_with('/') ? "/" + file : file;
+  return path.substr(slash == std::string::npos ? 0 : slash + 1);
 }
 
 std::vector<Place> places_of(const SweepManifest& manifest, std::vector<Diagnostic>& diagnostics) {

@@ -346,6 +346,12 @@ TEST_F(SweepProgramTest, OneAtATimeAndOnlyInAFolderOfItsOwn) {
   EXPECT_EQ(run_program(fmt::format("sweep {0}/nightly.toml --out {0}/games", folder_)).code, 10);
   EXPECT_EQ(run_program(fmt::format("sweep {0}/nightly.toml", folder_)).code, 10);
   EXPECT_EQ(sweep("../x").code, 10);
+  write("nightly.toml",
+        fmt::format(
+            "version = 1\n[[game]]\nname = \"g\"\nfile = \"{}/games/betrayal/repaired_d*.quest\"\n",
+            std::filesystem::canonical(folder_).string()));
+  EXPECT_EQ(sweep("absolute").code, 0);
+  EXPECT_EQ(night("absolute").jobs.at(0).game, "g/repaired_drop");
   write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/none_*.quest\"\n");
   EXPECT_EQ(sweep("none").code, 11);
 }
