@@ -208,9 +208,11 @@ function difficultySection(level, game) {
 function completionSection(level, game) {
   const quests = game.quests.filter((quest) => quest.completion);
   if (!quests.length) return null;
-  return section(level, 'Shortest completions', quests.map((quest) => el('details', {class: 'screen'},
+  const all = section(level, 'Shortest completions', quests.map((quest) => el('details', {class: 'screen'},
     el('summary', {}, el('h' + (level + 1), {}, name(quest.name)), ' \u2013 ' + counted(quest.completion.length, 'step')),
     storyboard(quest.completion, 'Done', false))));
+  all.classList.add('screen');
+  return all;
 }
 
 function contentSection(level, game) {
