@@ -14,6 +14,9 @@ namespace {
 
 constexpr int kRounds = 4;  // each makes the sentences of the next one clearer
 
+constexpr std::size_t kMany = 3;
+constexpr double kNearlyAll = 0.9;
+
 // By candidate: what is said where it stands, with itself and other unknown names blotted out.
 using Sayings = std::map<std::string, std::set<std::string>>;
 
@@ -31,25 +34,55 @@ std::size_t letters_alike(const std::string& one, const std::string& other) {
          static_cast<std::size_t>(back - one.rbegin());
 }
 
-// Pairs that have at least half of what is said of either in common, the best first.
+// Sentences that are said of one candidate only.
+std::set<std::string> said_once(const Sayings& sayings) {
+  std::map<std::string, std::size_t> counts;
+  for (const auto& [name, said] : sayings) {
+    for (const std::string& sentence : said) ++counts[sentence];
+  }
+  std::set<std::string> once;
+  for (const auto& [sentence, count] : counts) {
+    if (count == 1) once.insert(sentence);
+  }
+  return once;
+}
+
+// Only says what kind of thing it is: many are of one kind, although in a small game perhaps one is.
+bool only_declares(const std::string& sentence) {
+  return sentence.starts_with("variable \x01") || sentence.starts_with("is a ") ||
+         sentence.starts_with("value ");
+}
+
+// Pairs that have at least half of what is said of either in common, the best first. "It is an item" is
+// said of many things: something must be said of these two alone, or nearly all of a lot must agree.
 std::vector<std::pair<std::string, std::string>> best_pairs(const Sayings& before,
                                                             const Sayings& after) {
   std::map<std::string, std::vector<const std::string*>> who;  // says it in the new build
   for (const auto& [name, said] : after) {
     for (const std::string& sentence : said) who[sentence].push_back(&name);
   }
+  const std::set<std::string> once_before = said_once(before);
+  const std::set<std::string> once_after = said_once(after);
   std::vector<Pair> pairs;
   for (const auto& [name, said] : before) {
     std::map<std::string, std::size_t> shared;
+    std::set<std::string>
+        special;  // candidates of which something is said that is said of no other
     for (const std::string& sentence : said) {
       const auto found = who.find(sentence);
       if (found == who.end()) continue;
       for (const std::string* other : found->second) ++shared[*other];
+      if (only_declares(sentence)) continue;
+      if (once_before.count(sentence) > 0 && once_after.count(sentence) > 0) {
+        special.insert(*found->second.front());
+      }
     }
     for (const auto& [other, count] : shared) {
       const std::size_t all = said.size() + after.at(other).size() - count;
       const double similarity = static_cast<double>(count) / static_cast<double>(all);
-      if (2 * count >= all) pairs.push_back({similarity, letters_alike(name, other), name, other});
+      const bool sure = special.count(other) > 0 || (count >= kMany && similarity >= kNearlyAll);
+      if (2 * count < all || !sure) continue;
+      pairs.push_back({similarity, letters_alike(name, other), name, other});
     }
   }
   std::sort(pairs.begin(), pairs.end(), [](const Pair& one, const Pair& other) {

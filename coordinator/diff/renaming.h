@@ -20,7 +20,8 @@ namespace questproof {
 // 2. then whole names of events, variables and quests, by what is said of them: an event that has moved
 //    to another scene.
 //
-// The most similar first, until none shares half of what is said. A plain value.
+// The most similar first, until none shares half of what is said, with something in it that is said of no
+// other candidate (or nearly all of it, where that is a lot). A plain value.
 class Renaming {
  public:
   struct Entry {

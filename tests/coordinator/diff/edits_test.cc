@@ -355,6 +355,24 @@ TEST_F(EditsTest, APlayerWhoNeedsNoHelpAnyMoreGetsStuck) {
   expect_regression(result, "QUEST_FINISH", "+Condition(ALICE_MUST_HELP, false)");
 }
 
+TEST_F(EditsTest, AWireTooMuchIsFoundInALevel) {
+  const Result result =
+      diff("labrecruits", "airlock.csv", {{"airlock.csv", "b1,d1,d2,", "b1,d1,,"}}, {});
+  EXPECT_EQ(result.code, 1) << result.text;
+  EXPECT_NE(lines("worse").find("+b1,d1,d2"), std::string::npos) << result.text;
+}
+
+TEST_F(EditsTest, AnotherGameIsNotTakenForARenamedOne) {
+  diff("betrayal", kDrop, {}, {});
+  make(folder_ / "other", "teeny_tiny_mansion", "as_designed.quest", {}, "");
+  CommandOptions options = diff_options(kDrop);
+  options.compared[1] = certificate(folder_ / "other").string();
+  options.new_game = (folder_ / "other" / "as_designed.quest").string();
+  options.json = true;
+  const Json document = Json::parse(run(options, run_diff).text);
+  EXPECT_TRUE(document["builds"][0]["renamings"].empty()) << document["builds"][0]["renamings"];
+}
+
 TEST_F(EditsTest, AKeyThatFitsTheWrongDoorIsFoundInALargeGame) {
   engine_ = "symbolic";
   const Result result =
@@ -364,8 +382,9 @@ TEST_F(EditsTest, AKeyThatFitsTheWrongDoorIsFoundInALargeGame) {
              "    OnUse(ITEM_WAX_KEY, ENTITY_MUSIC_CABINET)\n    {\n"
              "        BeginMatch(VAR_MOTHS == MOTHS_ASKED && !HasItem(ITEM_SONG_SHEET))\n"
              "        { RemoveItem(ITEM_WAX_KEY); OPEN_MUSIC_CABINET(); }\n        EndMatch\n"
-             "    }\n    EndEvent\n\n    Exit(SCENE_STACKS_OF_NAMES)"}});
-  expect_regression(result, "QUEST_BORROWED_HOUR", "+        { RemoveItem(ITEM_WAX_KEY);");
+             "    }\n    EndEvent\n\n    Exit(SCENE_STACKS_OF_NAMES)"}},
+           "QUEST_FILE");
+  expect_regression(result, "QUEST_FILE", "+        { RemoveItem(ITEM_WAX_KEY);");
   EXPECT_NE(findings()[0]["blame"]["text"].get<std::string>().find("is new"), std::string::npos)
       << result.text;
 }

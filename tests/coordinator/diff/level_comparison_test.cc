@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "coordinator/diff/model_facts.h"
 #include "core/model/naive_evaluator.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/random_adventure.h"
@@ -172,6 +174,14 @@ TEST(LevelComparisonTest, RenamedGamesAreTheSameGame) {
     after.variables[v].name = "OTHER_NAME";
     after.events[e].name = "some_other_event";
     const Renaming renaming(before, after);
+    // What nothing but its declaration speaks of could be anything.
+    const std::vector<ModelFact> facts = model_facts(before);
+    if (std::none_of(facts.begin(), facts.end(), [&](const ModelFact& fact) {
+          return fact.kind != ModelFact::Kind::kVariable &&
+                 fact.about.find(before.variables[v].name) != std::string::npos;
+        })) {
+      continue;
+    }
     ++all;
     if (renaming.variable(before.variables[v].name) == "OTHER_NAME" &&
         renaming.event(before.events[e].name) == "some_other_event") {
@@ -180,6 +190,7 @@ TEST(LevelComparisonTest, RenamedGamesAreTheSameGame) {
     }
   }
   EXPECT_EQ(recovered, all);
+  EXPECT_GT(all, 150u);
 }
 
 }  // namespace
