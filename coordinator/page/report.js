@@ -247,8 +247,9 @@ function runSection(level, game) {
       {title: 'Processor time', number: true, cell: (row) => row[2]},
       {title: 'Most memory', number: true, cell: (row) => row[3]},
     ], game.phases).node : null,
-    game.reductions.length ? [el('h' + (level + 1), {}, 'Reductions'),
-      el('ul', {}, game.reductions.map((note) => el('li', {}, name(note))))] : null);
+    game.reductions.length ? el('details', {class: 'screen'},
+      el('summary', {}, 'What reductions did: ' + counted(game.reductions.length, 'note')),
+      el('ul', {}, game.reductions.map((note) => el('li', {}, name(note))))) : null);
 }
 
 function gameSections(level, game) {

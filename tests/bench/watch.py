@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """What `questproof serve` costs the search that it watches.
 
-Usage: watch.py [--program PROGRAM] [--size SIZE] [--pairs N]
+Usage: watch.py [--program PROGRAM] [--size SIZE] [--seconds S] [--pairs N]
 
-Certifies the benchmark family with a store, in turns alone and with `serve` beside it, which a client asks for its progress every
-second and for the whole page every five. Prints processor seconds of the search in both cases, and of `serve`.
+Certifies the benchmark family with a store and a limit of time, in turns alone and with `serve` beside it, which a client asks for its
+progress every second and for the whole page every five. Prints how many states the search finds in a second of its processor in both
+cases, and what processor time `serve` takes beside it.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import statistics
@@ -28,9 +30,18 @@ def processor_seconds(process):
     return usage.ru_utime + usage.ru_stime
 
 
-def search(program, game, folder):
-    command = [program, "certify", game, "--quiet", "--threads", "1", "--no-random-play", "--no-index", "--store", folder]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
+def search(program, game, folder, seconds):
+    command = [program, "certify", game, "--quiet", "--json", "--threads", "1", "--no-random-play", "--no-index",
+               "--time", str(seconds), "--store", folder]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def finish(run):
+    """Processor seconds of a search, and states for each of them."""
+    states = json.loads(run.stdout.read())["profile"]["states"]
+    run.stdout.close()
+    seconds = processor_seconds(run)
+    return seconds, states / seconds
 
 
 def ask(address, ended, answers):
@@ -44,9 +55,9 @@ def ask(address, ended, answers):
             return
 
 
-def watched(program, game, folder):
-    """Processor seconds of the search and of serve, and how many answers were given."""
-    run = search(program, game, folder)
+def watched(program, game, folder, seconds):
+    """What finish() tells, processor seconds of serve, and how many answers were given."""
+    run = search(program, game, folder, seconds)
     while not (pathlib.Path(folder) / "GAME").exists():
         time.sleep(0.01)
     serve = subprocess.Popen([program, "serve", folder, "--port", "0"], stdout=subprocess.PIPE, text=True)
@@ -54,18 +65,19 @@ def watched(program, game, folder):
     ended, answers = threading.Event(), []
     client = threading.Thread(target=ask, args=(address, ended, answers))
     client.start()
-    searched = processor_seconds(run)
+    searched = finish(run)
     ended.set()
     client.join()
     serve.terminate()
-    return searched, processor_seconds(serve), len(answers)
+    return *searched, processor_seconds(serve), len(answers)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=str(SOURCE / "build" / "release" / "questproof"))
-    parser.add_argument("--size", default="dm")
-    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--size", default="m")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--pairs", type=int, default=3)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         game = scratch + "/game"
@@ -73,13 +85,14 @@ def main():
                        stdout=subprocess.DEVNULL)
         alone, beside, serving = [], [], []
         for pair in range(options.pairs):
-            alone.append(processor_seconds(search(options.program, game, f"{scratch}/alone{pair}")))
-            searched, served, answers = watched(options.program, game, f"{scratch}/watched{pair}")
-            beside.append(searched)
-            serving.append(served)
-            print(f"alone {alone[-1]:.2f} s, watched {searched:.2f} s; serve {served:.3f} s for {answers} answers", flush=True)
-    print(f"median: alone {statistics.median(alone):.2f} s, watched {statistics.median(beside):.2f} s, "
-          f"serve {statistics.median(serving):.3f} s, {100 * statistics.median(serving) / statistics.median(alone):.2f} % of the search")
+            alone.append(finish(search(options.program, game, f"{scratch}/alone{pair}", options.seconds))[1])
+            seconds, rate, served, answers = watched(options.program, game, f"{scratch}/watched{pair}", options.seconds)
+            beside.append(rate)
+            serving.append(served / options.seconds)
+            print(f"states a second alone {alone[-1]:,.0f}, watched {rate:,.0f}; serve {served:.3f} s beside {seconds:.1f} s, "
+                  f"{answers} answers", flush=True)
+    print(f"median: watched {statistics.median(beside) / statistics.median(alone):.4f} of the speed alone; "
+          f"serve takes {100 * statistics.median(serving):.2f} % of one processor")
 
 
 if __name__ == "__main__":
