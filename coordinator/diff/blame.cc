@@ -182,11 +182,11 @@ class TwinPlay {
     const std::string what =
         other ? fmt::format("{} changed {} here before, and changes {} now",
                             placed(names_.after(), new_event),
-                            changes_text(found_changes(before, old_values_, *other)),
+                            names_.now(changes_text(found_changes(before, old_values_, *other))),
                             changes_text(found_changes(names_.after(), new_values_, new_values)))
               : fmt::format("{} was not possible here before: it needed {}",
                             placed(names_.after(), new_event),
-                            unfulfilled(before, old_event.guard, old_values_));
+                            names_.now(unfulfilled(before, old_event.guard, old_values_)));
     return Blame{what, old_event.name, new_event.name,
                  changes_of_event(names_, twin, after, changes_)};
   }
@@ -214,9 +214,10 @@ class TwinPlay {
     }
     const std::string now =
         other
-            ? fmt::format(", which changed {} and changes {} now",
-                          changes_text(found_changes(before, old_values_, played.after)),
-                          changes_text(found_changes(after, new_values_, *other)))
+            ? fmt::format(
+                  ", which changed {} and changes {} now",
+                  names_.now(changes_text(found_changes(before, old_values_, played.after))),
+                  changes_text(found_changes(after, new_values_, *other)))
             : fmt::format(", which needs {} now", unfulfilled(after, new_event.guard, new_values_));
     return Blame{went_on + now, old_event.name, new_event.name,
                  changes_of_event(names_, played.event, twin, changes_)};

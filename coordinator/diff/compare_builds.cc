@@ -226,7 +226,9 @@ class BuildComparer {
     if (new_one.verdict == Verdict::kRefuted && is_explored(after_) && new_one.done_states == 0) {
       text += "; no play at all can finish it";
     }
-    if (new_one.verdict == Verdict::kUnknown && !after_.limit.empty()) {
+    if (new_one.verdict == Verdict::kUnknown && !after_.faults.empty()) {
+      text += ": an event goes out of range";
+    } else if (new_one.verdict == Verdict::kUnknown && !after_.limit.empty()) {
       text += fmt::format(": {}", after_.limit);
     }
     BuildFinding& found =
@@ -512,6 +514,7 @@ class BuildComparer {
     }
     const auto take = [&](const std::vector<SourceChange>& lines) {
       for (const SourceChange& line : lines) {
+        if (only_renames(line)) continue;
         if (std::find(finding.lines.begin(), finding.lines.end(), line) == finding.lines.end()) {
           finding.lines.push_back(line);
         }
@@ -530,6 +533,14 @@ class BuildComparer {
     if (bad && finding.lines.empty() && result_.source_changes.size() <= kFewSourceChanges) {
       take(result_.source_changes);
     }
+  }
+
+  // Whether the lines say the same as before under other names.
+  bool only_renames(const SourceChange& change) const {
+    return std::equal(change.gone.begin(), change.gone.end(), change.fresh.begin(),
+                      change.fresh.end(), [&](const std::string& gone, const std::string& fresh) {
+                        return renaming_.text(gone) == fresh;
+                      });
   }
 
   std::vector<SourceChange> lines_of(const std::string& event) const {

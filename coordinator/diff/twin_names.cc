@@ -26,6 +26,7 @@ std::optional<Id> found(const std::map<std::string, Id>& ids, const std::string&
 TwinNames::TwinNames(const GameModel& before, const GameModel& after, const Renaming& renaming)
     : before_(before),
       after_(after),
+      renaming_(renaming),
       event_before_(after.events.size()),
       event_after_(before.events.size()),
       quest_before_(after.quests.size()),

@@ -12,7 +12,7 @@
 namespace questproof {
 
 // Which things of two builds are the same ones, by names and through renamings: variables, their values,
-// events and quests. Borrows the models.
+// events and quests. Borrows the models and the renaming.
 class TwinNames {
  public:
   TwinNames(const GameModel& before, const GameModel& after, const Renaming& renaming);
@@ -38,12 +38,16 @@ class TwinNames {
   // Whether the states agree on all common variables.
   bool agree(const Valuation& before, const Valuation& after) const;
 
+  // A text with old names in it, with those of the new build.
+  std::string now(const std::string& before) const { return renaming_.text(before); }
+
   const GameModel& before() const { return before_; }
   const GameModel& after() const { return after_; }
 
  private:
   const GameModel& before_;
   const GameModel& after_;
+  const Renaming& renaming_;
   std::vector<Twins> variables_;
   std::vector<std::vector<std::optional<Value>>> named_values_;  // by twins; empty: by number
   std::vector<std::optional<EventId>> event_before_;

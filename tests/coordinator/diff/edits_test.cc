@@ -238,6 +238,17 @@ TEST_F(EditsTest, ASwappedConditionIsFoundAndNamed) {
   expect_regression(result, "QUEST_TREASURY", "+        BeginMatch(!VAR_ANSELM_ALIVE)");
 }
 
+TEST_F(EditsTest, ARenamingDoesNotHideARegression) {
+  const Result result =
+      diff("betrayal", kDrop, {},
+           {{kTown, "ITEM_SEAL", "ITEM_SIGNET"},
+            {kDrop, "ITEM_SEAL", "ITEM_SIGNET"},
+            {kTown, "BeginMatch(VAR_ANSELM_ALIVE)", "BeginMatch(!VAR_ANSELM_ALIVE)"}});
+  expect_regression(result, "QUEST_TREASURY", "+        BeginMatch(!VAR_ANSELM_ALIVE)");
+  EXPECT_EQ(lines("worse").find("ITEM_SIGNET"), std::string::npos) << lines("worse");
+  EXPECT_EQ(document_["builds"][0]["renamings"].size(), 1u) << result.text;
+}
+
 TEST_F(EditsTest, AnItemThatIsWonTwiceGoesOutOfRange) {
   const Result result =
       diff("betrayal", kDrop, {}, {{kDrop, "VAR_BETRAYED == NOBODY", "VAR_BETRAYED != NOBODY"}});
