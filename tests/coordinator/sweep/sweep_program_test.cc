@@ -315,7 +315,7 @@ file = "mansion/*.quest"
 
   Random random(17);
   int kills = 0;
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < 2; ++round) {
     std::filesystem::remove_all(folder_ + "/out");
     for (int session = 0; session < 3; ++session) {
       const int process =
@@ -323,11 +323,15 @@ file = "mansion/*.quest"
                                           folder_ + "/out", "--night", "x", "--threads", "2"});
       const std::size_t wanted = results("x") + static_cast<std::size_t>(random.between(0, 3));
       int status = 0;
-      while (results("x") < wanted && ::waitpid(process, &status, WNOHANG) == 0) {
+      bool ended = false;
+      while (!ended && results("x") < wanted) {
+        ended = ::waitpid(process, &status, WNOHANG) != 0;
         std::this_thread::sleep_for(std::chrono::microseconds(random.between(100, 3000)));
       }
-      ::kill(process, session == 1 ? SIGTERM : SIGKILL);
-      ::waitpid(process, &status, 0);
+      if (!ended) {
+        ::kill(process, session == 1 ? SIGTERM : SIGKILL);
+        ::waitpid(process, &status, 0);
+      }
       kills += !WIFEXITED(status) || WEXITSTATUS(status) == 75;
     }
     EXPECT_EQ(sweep("x").code, 1);
