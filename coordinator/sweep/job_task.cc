@@ -204,9 +204,11 @@ void take_certificate(NightJob& job, const FoundGame& found, const std::string& 
   job.states = found.states == "0" ? "" : found.states;
   job.outcome = JobOutcome::kFinished;
   job.message = found.limit;
-  if (found.verdict == Verdict::kUnknown && !found.limit.empty()) {
-    job.outcome = outcome_of_limit(found.limit);
-  }
+  const bool all_known =
+      found.verdict != Verdict::kUnknown &&
+      std::all_of(found.quests.begin(), found.quests.end(),
+                  [](const FoundQuest& quest) { return quest.verdict != Verdict::kUnknown; });
+  if (!all_known && !found.limit.empty()) job.outcome = outcome_of_limit(found.limit);
   for (NightQuest& quest : job.quests) {
     const auto same = [&](const FoundQuest& one) { return one.name == quest.name; };
     const auto one = std::find_if(found.quests.begin(), found.quests.end(), same);

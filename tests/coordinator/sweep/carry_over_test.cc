@@ -11,9 +11,9 @@
 
 #include "coordinator/atomic_file.h"
 #include "core/model/export_json.h"
+#include "tests/coordinator/sweep/test_folder.h"
 #include "tests/support/program_run.h"
 #include "tests/support/random_model.h"
-#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -65,7 +65,7 @@ class CarryOverTest : public testing::Test {
     return all;
   }
 
-  std::string folder_ = testing_support::scratch_folder() + "_carry";
+  std::string folder_ = testing_support::test_folder();
 };
 
 TEST_F(CarryOverTest, WhatAChangeCannotTouchKeepsItsVerdict) {
@@ -132,7 +132,7 @@ TEST_F(CarryOverTest, OnlyWhatWasVerifiedCarries) {
 // Random games, random edits: a night that carries verdicts over says what a night says that does not.
 TEST_F(CarryOverTest, CarriedVerdictsAreThoseOfAFreshNight) {
   write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/*.json\"\nquests = \"each\"\n");
-  constexpr int kGames = 16;
+  constexpr int kGames = 12;
   const auto write_games = [&](bool edited) {
     Random random(4);
     for (int seed = 0; seed < kGames; ++seed) {

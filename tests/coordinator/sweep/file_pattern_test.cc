@@ -7,8 +7,8 @@
 #include <fstream>
 #include <regex>
 
+#include "tests/coordinator/sweep/test_folder.h"
 #include "tests/support/random_model.h"
-#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -50,7 +50,7 @@ std::string random_path(Random& random, const char* letters, int most) {
 TEST(FilePatternTest, MatchesWhatTheSameRegexMatches) {
   Random random(3);
   int matched = 0;
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < 2000; ++round) {
     std::string pattern = random_path(random, "ab?*a", 4);
     // Two stars that are only part of a name would be something else.
     if (std::regex_search(pattern, std::regex("[^/]\\*\\*|\\*\\*[^/]"))) continue;
@@ -58,7 +58,7 @@ TEST(FilePatternTest, MatchesWhatTheSameRegexMatches) {
     matched += matches(pattern, path);
     EXPECT_EQ(matches(pattern, path), matches_by_regex(pattern, path)) << pattern << " " << path;
   }
-  EXPECT_GT(matched, 100);
+  EXPECT_GT(matched, 50);
 }
 
 TEST(FilePatternTest, LeavesHiddenFilesAlone) {
@@ -68,7 +68,7 @@ TEST(FilePatternTest, LeavesHiddenFilesAlone) {
 }
 
 TEST(FilePatternTest, FindsFiles) {
-  const std::string root = testing_support::scratch_folder() + "_pattern";
+  const std::string root = testing_support::test_folder();
   std::filesystem::remove_all(root);
   for (const char* file :
        {"a.quest", "b.quest", "c.csv", "one/a.quest", "one/two/a.quest", ".x/a.quest"}) {

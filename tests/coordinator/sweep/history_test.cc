@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "tests/coordinator/sweep/random_night.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/coordinator/sweep/test_folder.h"
 
 namespace questproof {
 namespace {
@@ -26,7 +26,7 @@ class HistoryTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  std::string folder_ = testing_support::scratch_folder() + "_history";
+  std::string folder_ = testing_support::test_folder();
   std::string path_ = folder_ + "/history.sqlite";
 };
 

@@ -12,7 +12,7 @@
 
 #include "coordinator/atomic_file.h"
 #include "core/base/error.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/coordinator/sweep/test_folder.h"
 
 namespace questproof {
 namespace {
@@ -45,8 +45,7 @@ class JobProcessTest : public testing::Test {
   }
   std::string log() const { return read_file(folder_ + "/log.txt"); }
 
-  std::string folder_ =
-      std::filesystem::weakly_canonical(testing_support::scratch_folder() + "_job");
+  std::string folder_ = testing_support::test_folder();
 };
 
 TEST_F(JobProcessTest, TellsExitCodeAndOutput) {

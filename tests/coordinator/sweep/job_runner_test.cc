@@ -13,8 +13,8 @@
 #include "coordinator/command_line.h"
 #include "coordinator/sweep/command_sweep.h"
 #include "core/net/solo_transport.h"
+#include "tests/coordinator/sweep/test_folder.h"
 #include "tests/support/program_run.h"
-#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -70,8 +70,7 @@ class JobRunnerTest : public testing::Test {
     return code;
   }
 
-  std::string folder_ =
-      std::filesystem::weakly_canonical(testing_support::scratch_folder() + "_runner");
+  std::string folder_ = testing_support::test_folder();
   std::string text_;
 };
 

@@ -16,9 +16,9 @@
 #include "coordinator/sweep/history.h"
 #include "coordinator/sweep/kept_certificates.h"
 #include "coordinator/sweep/night.h"
+#include "tests/coordinator/sweep/test_folder.h"
 #include "tests/support/program_run.h"
 #include "tests/support/random_model.h"
-#include "tests/support/scratch_folder.h"
 
 namespace questproof {
 namespace {
@@ -72,7 +72,7 @@ class SweepProgramTest : public testing::Test {
     return *found;
   }
 
-  std::string folder_ = testing_support::scratch_folder() + "_sweep";
+  std::string folder_ = testing_support::test_folder();
 };
 
 TEST_F(SweepProgramTest, TellsVerdictsReasonsAndExitCodes) {
