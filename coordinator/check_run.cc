@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "coordinator/figures.h"
+#include "coordinator/findings/found_run.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/run_store.h"
 #include "coordinator/table.h"
@@ -88,6 +89,7 @@ RunFigures examine(RunStore& store) {
   RunFigures figures;
   figures.game = run.read_game().name;
   run.read_certificate();
+  check_run_certificate(store.folder());
   figures.program = program_of(run);
   figures.commit = run.commit_number();
   figures.disk_bytes = run.disk_bytes();

@@ -12,6 +12,7 @@
 #include "coordinator/atomic_file.h"
 #include "coordinator/command_index.h"
 #include "coordinator/diagram_tries.h"
+#include "coordinator/diagram_verification.h"
 #include "coordinator/findings/found_run.h"
 #include "coordinator/game.h"
 #include "coordinator/heartbeat.h"
@@ -106,19 +107,23 @@ bool argue_first(Certified& certified, const CommandOptions& options, const Cons
   return enough;
 }
 
-void take_diagrams(Certified& certified, DiagramTries& tries) {
+void take_diagrams(Certified& certified, DiagramTries& tries, const CommandOptions& options) {
   DiagramResult result = tries.take();
   certified.game = std::move(result.game);
   certified.certification = std::move(result.found.certification);
+  if (!options.no_verify) {
+    verify_diagrams(certified.game->searched(), certified.certification, options.time_seconds);
+  }
   certified.diagrams = std::move(result.found);
 }
 
 // Only with diagrams. Where they come to nothing, nothing is known.
-void certify_with_diagrams(Certified& certified, DiagramTries& tries) {
+void certify_with_diagrams(Certified& certified, DiagramTries& tries,
+                           const CommandOptions& options) {
   const InterruptGuard guard;
   tries.try_all();
   if (tries.decided()) {
-    take_diagrams(certified, tries);
+    take_diagrams(certified, tries, options);
   } else {
     certified.certification = not_explored(*certified.game, tries.account());
   }
@@ -144,18 +149,18 @@ void certify_with_both(Certified& certified, DiagramTries& tries, const CommandO
     if (is_cut_off(certified.certification)) {
       const InterruptGuard guard;
       tries.after_limit(certified.certification.profile.states);
-      if (tries.decided()) take_diagrams(certified, tries);
+      if (tries.decided()) take_diagrams(certified, tries, options);
     }
     if (!tries.decided()) certified.engine_note = tries.account();
   } catch (const DecidedWithDiagrams&) {
-    take_diagrams(certified, tries);
+    take_diagrams(certified, tries, options);
   }
 }
 
-bool try_diagrams_first(Certified& certified, DiagramTries& tries) {
+bool try_diagrams_first(Certified& certified, DiagramTries& tries, const CommandOptions& options) {
   const InterruptGuard guard;
   tries.try_first();
-  if (tries.decided()) take_diagrams(certified, tries);
+  if (tries.decided()) take_diagrams(certified, tries, options);
   return tries.decided();
 }
 
@@ -183,10 +188,10 @@ bool tries_both(const Certified& certified, const CommandOptions& options) {
 bool decide_first(Certified& certified, DiagramTries& tries, const CommandOptions& options,
                   const Console& console) {
   if (options.engine == "symbolic") {
-    certify_with_diagrams(certified, tries);
+    certify_with_diagrams(certified, tries, options);
     return true;
   }
-  if (tries_both(certified, options) && try_diagrams_first(certified, tries)) return true;
+  if (tries_both(certified, options) && try_diagrams_first(certified, tries, options)) return true;
   return argue_first(certified, options, console);
 }
 
@@ -386,7 +391,7 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console, Tra
   const std::string document = report_json(game.written(), report, recorded);
   if (!options.certificate.empty()) write_file_atomically(options.certificate, document);
   if (store != nullptr && certified.certification.decided) {
-    write_file_atomically(run_certificate_path(store->folder()), document);
+    write_run_certificate(store->folder(), document);
   }
   if (options.json) {
     console.out << document;
