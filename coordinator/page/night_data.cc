@@ -15,6 +15,7 @@
 #include "coordinator/page/game_data.h"
 #include "coordinator/page/page_game.h"
 #include "coordinator/sweep/history.h"
+#include "coordinator/sweep/sweep_folder.h"
 #include "core/base/error.h"
 
 namespace questproof {
@@ -372,6 +373,15 @@ std::string kept_game(const std::string& sources, const std::string& game_file) 
     if (fs::exists(folder / suffix, problem)) best = suffix;
   }
   return best.empty() ? sources : (folder / best).string();
+}
+
+Night current_night(const std::string& sweep, const std::string& name) {
+  Night night = read_night(sweep, name);
+  for (NightJob& job : night.jobs) {
+    if (job.outcome != JobOutcome::kPending) continue;
+    if (auto result = read_result(sweep, name, job.id)) job = std::move(*result);
+  }
+  return night;
 }
 
 void add_night(Json& page, const std::string& sweep, const Night& night) {

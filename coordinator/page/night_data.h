@@ -17,6 +17,9 @@ namespace questproof {
 // `sweep`: its folder. Reads only.
 void add_night(nlohmann::ordered_json& page, const std::string& sweep, const Night& night);
 
+// A night as it is by now: night.json, and the results of jobs that have ended since that was written.
+Night current_night(const std::string& sweep, const std::string& name);
+
 // Bytes of JSON that jobs may take in a page.
 inline constexpr std::size_t kMostGameBytes = 3'600'000;
 

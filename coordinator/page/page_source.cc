@@ -64,7 +64,7 @@ Json night_page(const PageSource& source) {
     }
     name = names.back();
   }
-  const Night night = read_night(source.sweep, name);
+  const Night night = current_night(source.sweep, name);
   Json page = empty_page(fmt::format("Night {}", name), "sweep in " + source.sweep);
   add_night(page, source.sweep, night);
   return page;

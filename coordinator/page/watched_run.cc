@@ -15,6 +15,7 @@
 #include "coordinator/figures.h"
 #include "coordinator/findings/found_run.h"
 #include "coordinator/page/newest_manifest.h"
+#include "coordinator/page/night_data.h"
 #include "coordinator/sweep/night.h"
 #include "coordinator/sweep/sweep_folder.h"
 #include "core/base/error.h"
@@ -166,14 +167,10 @@ Json night_progress(const PageSource& source) {
     }
     name = names.back();
   }
-  const Night night = read_night(source.sweep, name);
+  const Night night = current_night(source.sweep, name);
   std::size_t ended = 0;
   Json parts = Json::array();
-  for (const NightJob& listed : night.jobs) {
-    NightJob job = listed;
-    if (job.outcome == JobOutcome::kPending) {
-      if (auto result = read_result(source.sweep, name, job.id)) job = std::move(*result);
-    }
+  for (const NightJob& job : night.jobs) {
     if (job.outcome != JobOutcome::kPending) {
       ++ended;
       continue;

@@ -126,6 +126,28 @@ TEST_F(NightDataTest, ASweepIsShownByItsNewestNight) {
   EXPECT_EQ(progress["total"], 3);
 }
 
+TEST_F(NightDataTest, JobsThatHaveEndedCountBeforeTheNightHas) {
+  const std::string copy = folder_->path() + "/going";
+  std::filesystem::copy(sweep(), copy, std::filesystem::copy_options::recursive);
+  Night night = read_night(copy, "two");
+  const Night whole = night;
+  night.ended = "";
+  for (NightJob& job : night.jobs) {
+    job.outcome = JobOutcome::kPending;
+    job.verdict = Verdict::kUnknown;
+  }
+  write_night(copy, night);
+  std::filesystem::remove_all(copy + "/nights/two/jobs/" + night.jobs[1].id);
+  const Night now = current_night(copy, "two");
+  EXPECT_EQ(now.jobs[0].outcome, JobOutcome::kFinished);
+  EXPECT_EQ(now.jobs[0].verdict, whole.jobs[0].verdict);
+  EXPECT_EQ(now.jobs[0].states, whole.jobs[0].states);
+  EXPECT_EQ(now.jobs[1].outcome, JobOutcome::kPending);
+  const auto progress = progress_data(find_page_source(copy));
+  EXPECT_EQ(progress["state"], "running");
+  EXPECT_EQ(progress["done"], 2);
+}
+
 TEST_F(NightDataTest, ACertificateThatIsGoneIsSaidToBe) {
   Night night = read_night(sweep(), "two");
   night.jobs[1].certificate = "nights/two/nowhere.json";
