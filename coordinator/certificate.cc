@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -76,6 +77,9 @@ class CertificateReader {
     }
     if (root.has("diagrams") && !root.at("diagrams").is_null()) {
       result.from_diagrams = true;
+      expect_count(root.at("diagrams").at("states"), result.states);
+      expect_count(root.at("diagrams").at("transitions"), result.transitions);
+      expect_count(root.at("diagrams").at("deadlocks"), result.deadlocks);
       result.levels_known = root.at("diagrams").at("levels_known").flag();
       result.completions_known = root.at("diagrams").at("completions_known").flag();
     }
@@ -85,6 +89,19 @@ class CertificateReader {
   }
 
  private:
+  // Diagrams count beyond 64 bits, in decimal digits. The profile, which is what `verify` looks at, stops there.
+  static void expect_count(const JsonReader& exact, std::uint64_t stopped) {
+    static const std::string kMost = std::to_string(std::numeric_limits<std::uint64_t>::max());
+    const std::string digits = exact.text();
+    const bool is_number = digits.find_first_not_of("0123456789") == std::string::npos &&
+                           !digits.empty() && (digits == "0" || digits.front() != '0');
+    const bool beyond =
+        digits.size() > kMost.size() || (digits.size() == kMost.size() && digits > kMost);
+    if (!is_number || (beyond ? kMost : digits) != std::to_string(stopped)) {
+      exact.refuse(fmt::format("is not the number in the profile, {}", stopped));
+    }
+  }
+
   // All states may have been seen, and then a limit hit before all quests were decided. Where an event is a
   // fault, verdicts do not say so.
   static bool is_decided(const JsonReader& root, const Certificate& found) {

@@ -96,8 +96,8 @@ const char* what_agrees(const Verification& verification) {
   if (verification.lengths_checked) {
     return "a second exploration by other code, with decision diagrams, found the same";
   }
-  return "a second exploration by other code, with decision diagrams, found the same (but whether "
-         "walkthroughs are the shortest was not looked at)";
+  return "a second exploration by other code, with decision diagrams, found the same (but levels, "
+         "and whether walkthroughs are the shortest, were not looked at)";
 }
 
 std::string verification_text(const Verification& verification, const Certificate& certificate,

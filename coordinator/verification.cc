@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "coordinator/argument_verification.h"
 #include "coordinator/replay.h"
@@ -37,7 +38,7 @@ class CertificateVerifier {
         game_(game),
         engine_(engine),
         replayer_(game),
-        same_model_(game.reduce() == certificate.header.reduce),
+        same_model_(game.reduce() == to_string(parse_reductions(certificate.header.reduce))),
         same_lengths_(same_model_ || !may_collapse(certificate, game)) {}
 
   Verification run(PlainOptions options, const PlainProgressCallback& progress) {
@@ -197,7 +198,13 @@ class CertificateVerifier {
     check("states", certificate_.states, found.states);
     check("transitions", certificate_.transitions, found.transitions);
     check("deadlocks", certificate_.deadlocks, found.deadlocks);
-    if (!certificate_.levels_known || !found.lengths_known) return;
+    if (!certificate_.levels_known) return;
+    std::uint64_t all = 0;  // stops at 2^64 - 1, as all counts do
+    for (const std::uint64_t level : certificate_.states_per_level) {
+      all += std::min(level, std::numeric_limits<std::uint64_t>::max() - all);
+    }
+    check("states of all levels", all, found.states);
+    if (!found.lengths_known) return;
     check("levels", certificate_.states_per_level.size(), found.states_per_level.size());
     result_.checks.push_back(
         {"states per level", "as recorded",
@@ -218,6 +225,12 @@ class CertificateVerifier {
       }
       check(what("shortest counterexample"), length_text(claim.counterexample),
             length_text(quest.counterexample_length));
+    } else {
+      // Whether there is one is known all the same.
+      if (claim.completion || certificate_.completions_known) {
+        check(what("can be done"), claim.completion.has_value(), quest.done_states > 0);
+      }
+      check(what("can be blocked"), claim.counterexample.has_value(), quest.blocked_states > 0);
     }
     if (!same_model_) return;
     check(what("done states"), claim.done_states, quest.done_states);

@@ -73,13 +73,18 @@ bool QuestCones::determines_lengths(const std::string& quest) {
 }
 
 std::optional<NightJob> carry_over(const NightJob& job, const NightJob& before,
-                                   const KeptCertificates& kept, QuestCones& cones) {
+                                   const std::string& program, const KeptCertificates& kept,
+                                   QuestCones& cones) {
   if (before.outcome != JobOutcome::kFinished || before.kept.empty() || job.quests.empty() ||
       before.arguments != job.arguments || before.quests.size() != job.quests.size()) {
     return std::nullopt;
   }
   const std::optional<KeptCertificate> record = kept.find(before.kept);
   if (!record) return std::nullopt;
+  // The key says who has made it, whatever the night says.
+  if (CertificateKey{record->model_hash, job.arguments, program}.to_hex() != before.kept) {
+    return std::nullopt;
+  }
   const std::optional<std::string> contents = kept.contents(before.kept, *record);
   if (!contents) return std::nullopt;
   const std::string path = KeptCertificates::path(before.kept);

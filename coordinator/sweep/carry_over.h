@@ -37,8 +37,10 @@ class QuestCones {
 // The job with the verdicts of the night before, where a change of the game cannot have touched any of
 // its quests; nothing where that is not so. What has to hold: the argument of core/model/cone.h, for each
 // quest; and of the night before a certificate that was complete and verified, without a fault of the game
-// and without a limit, which still is as it was kept. `job` has the fingerprints of tonight.
+// and without a limit, which still is as it was kept, and which `program` (program_identity()) has made with the same
+// options. `job` has the fingerprints of tonight.
 std::optional<NightJob> carry_over(const NightJob& job, const NightJob& before,
-                                   const KeptCertificates& kept, QuestCones& cones);
+                                   const std::string& program, const KeptCertificates& kept,
+                                   QuestCones& cones);
 
 }  // namespace questproof

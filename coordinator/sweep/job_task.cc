@@ -12,6 +12,7 @@
 #include "coordinator/json_parts.h"
 #include "coordinator/json_reader.h"
 #include "coordinator/options.h"
+#include "coordinator/revision.h"
 #include "core/base/error.h"
 #include "core/base/exit_code.h"
 
@@ -86,6 +87,10 @@ int exit_code_of(Verdict verdict) {
 // Why the certificate cannot be what the job was for, or "".
 std::string wrong_certificate(const NightJob& job, const FoundGame& found, int exit_code) {
   if (found.model_hash != job.model_hash) return "its certificate is of another game";
+  if (found.program_version != program_version() || found.program_revision != program_revision()) {
+    return fmt::format("its certificate is of another program, {} {}", found.program_version,
+                       found.program_revision);
+  }
   if (exit_code != exit_code_of(found.verdict)) {
     return fmt::format("it ended with exit code {}, and its certificate says {}", exit_code,
                        to_string(found.verdict));

@@ -35,16 +35,16 @@ std::optional<std::size_t> position_of(const GameModel& model, const std::string
   return std::nullopt;
 }
 
-// Of a complete certificate only the walkthroughs are looked at: an exploration is what is to be saved. One that
-// rests on arguments is checked as a whole.
+// Of a complete certificate only the walkthroughs are looked at: an exploration is what is to be saved. Any other
+// has to rest on arguments, and is checked as a whole.
 std::string check_parts(Certificate certificate, const Game& game) {
-  if (certificate.complete) {
+  const bool explored = certificate.complete;
+  if (explored) {
     certificate.complete = false;
     certificate.argument.reset();
   }
   PlainOptions options;
   options.time_seconds = kCheckSeconds;
-  const bool argued = certificate.argument.has_value();
   const Verification found = verify_certificate(certificate, game, options, {});
   for (const Check& check : found.checks) {
     if (!check.agrees) {
@@ -52,8 +52,8 @@ std::string check_parts(Certificate certificate, const Game& game) {
                          check.found);
     }
   }
-  if (argued && !found.limit.empty()) return found.limit;
-  return "";
+  if (explored || found.by_argument) return "";
+  return found.limit.empty() ? "its verdicts rest on nothing that can be checked" : found.limit;
 }
 
 }  // namespace
@@ -68,12 +68,8 @@ std::string CertificateKey::to_hex() const {
 }
 
 std::string program_identity(const std::string& program_file) {
-  const std::string revision = program_revision();
-  std::string identity = fmt::format("{} {}", program_version(), revision);
-  if (revision == "unknown" || revision.ends_with("-dirty")) {
-    identity += " " + hash_128(std::string_view(read_file(program_file))).to_hex();
-  }
-  return identity;
+  return fmt::format("{} {} {}", program_version(), program_revision(),
+                     hash_128(std::string_view(read_file(program_file))).to_hex());
 }
 
 std::optional<KeptCertificate> KeptCertificates::find(const std::string& key) const {

@@ -19,8 +19,9 @@ struct CertificateKey {
   std::string to_hex() const;
 };
 
-// Names the program that decides, for what is re-used: version and revision; and where the revision does not say
-// what the program was built from ("-dirty", "unknown") a hash of the program's file too.
+// Names the program that decides, for what is re-used: version, revision, and a hash of the program's file. The revision
+// alone does not do: it says nothing of files that nobody has added, nor of compilers and libraries; and where the sources lie in
+// somebody else's repository it is that one's.
 std::string program_identity(const std::string& program_file);
 
 // A certificate, and where it comes from.

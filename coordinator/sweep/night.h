@@ -102,11 +102,12 @@ struct NightJob {
 struct Night {
   std::string name;      // of its folder
   std::string manifest;  // path, absolute
-  // Names all that was to be run, and on which files; a night with another plan is another night.
+  // Names all that was to be run, on which files and by which program; a night with another plan is another
+  // night.
   std::string plan;
   std::string program_version;
   std::string program_revision;
-  // Names the program that decides: revision, and the program file itself where that does not name it.
+  // Names the program that decides: revision, and the program file itself.
   std::string program_identity;
   std::string began;           // "2026-11-30T02:00:00.000Z"
   std::string ended;           // "" while it has jobs to run

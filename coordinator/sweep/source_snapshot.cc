@@ -65,10 +65,16 @@ std::string hash_of(const std::map<std::string, std::string>& contents) {
   return hash_128(text).to_hex();
 }
 
-// A loss of power may have left files without their contents.
+// A loss of power may have left files without their contents; and a file more could be part of a game that is a folder.
 bool is_there(const std::string& folder, const std::map<std::string, std::string>& contents) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return false;
+  std::size_t files = 0;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (!entry->is_directory()) ++files;
+  }
+  if (error || files != contents.size()) return false;
   return std::all_of(contents.begin(), contents.end(), [&](const auto& file) {
     const fs::path path = fs::path(folder) / file.first;
     return fs::is_regular_file(path) && read_file(path.string()) == file.second;

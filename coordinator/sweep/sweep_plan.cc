@@ -31,6 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostOfName = 120;  // letters, of a file
 constexpr std::size_t kMessageWidth = 100;
+constexpr int kMostTries = 3;  // at reading a game that is being written
 
 // An entry of the manifest and one file that it means.
 struct Place {
@@ -45,6 +46,7 @@ struct LoadedGame {
   std::string trouble;  // why there is no model
   SourceSnapshot sources;
   std::string hash;
+  bool changed = false;  // the copy of its files is not the game that was seen
 };
 
 std::string without_extension(const std::string& file) {
@@ -144,7 +146,7 @@ class Planner {
         plan_.jobs.push_back(std::move(job));
       }
     }
-    plan_.hash = hash_128(std::string_view(tasks_text(tasks))).to_hex();
+    plan_.hash = hash_128(settings_.program + "\n" + tasks_text(tasks)).to_hex();
     return std::move(plan_);
   }
 
@@ -163,8 +165,16 @@ class Planner {
     }
   }
 
-  // Read twice: to know which files it has, and then from where they are kept, which is what is run.
+  // Somebody may be writing a game that is read: then its files are read once more.
   LoadedGame load(const Place& place) {
+    LoadedGame game = load_once(place);
+    for (int tries = 1; game.changed && tries < kMostTries; ++tries) game = load_once(place);
+    return game;
+  }
+
+  // Read twice: to know which files it has, and then from where they are kept, which is what is run. Both have
+  // to be the same game: else something that decides what it is would not be kept.
+  LoadedGame load_once(const Place& place) {
     LoadedGame game;
     try {
       const Settings how = parse_settings(place.entry->settings);
@@ -182,10 +192,19 @@ class Planner {
       game.loaded = load_game(
           fmt::format("{}/{}/{}", settings_.sweep, game.sources.folder, game.sources.game), how);
       game.trouble = trouble_text(game.loaded);
-      if (game.trouble.empty()) {
+      game.changed =
+          !game.trouble.empty() || model_hash(*game.loaded.model) != model_hash(*seen.model);
+      if (!game.changed) {
         game.hash = model_hash(*game.loaded.model).to_hex();
-      } else {
-        game.loaded.model.reset();
+        return game;
+      }
+      game.loaded.model.reset();
+      if (game.trouble.empty()) {
+        game.trouble = fmt::format(
+            "{}: read from the copy of its files in {} this is another game; if nobody changes "
+            "them, "
+            "please report this",
+            place.path, game.sources.folder);
       }
     } catch (const Error& error) {
       game.loaded.model.reset();
@@ -285,7 +304,7 @@ class Planner {
     if (settings_.fresh) return;
     if (reuse(planned, model) || before == nullptr) return;
     if (settings_.before->program_identity != settings_.program) return;
-    std::optional<NightJob> carried = carry_over(job, *before, kept_, cones);
+    std::optional<NightJob> carried = carry_over(job, *before, settings_.program, kept_, cones);
     if (carried) job = std::move(*carried);
   }
 

@@ -32,7 +32,7 @@ struct PlannedJob {
 
 struct SweepPlan {
   std::vector<PlannedJob> jobs;  // in the order of the manifest, quests as in the game
-  std::string hash;              // of all that is to be run and found out; not of what is re-used
+  std::string hash;  // of all that is to be found out and by which program; not of what is re-used
   std::vector<Diagnostic> diagnostics;
 };
 

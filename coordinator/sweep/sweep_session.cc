@@ -18,6 +18,7 @@
 #include "coordinator/sweep/junit.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/hash.h"
 
 namespace questproof {
 namespace {
@@ -119,6 +120,13 @@ void SweepSession::choose_night(const std::string& plan) {
   const std::string manifest = night_.manifest;
   if (there) {
     night_ = read_night(folder(), name);
+    if (night_.plan != plan) {
+      throw Error(
+          Error::Kind::kUsage,
+          fmt::format("night {} was of other games, another manifest or another program, and "
+                      "cannot {} with these; choose another --night",
+                      name, night_.finished() ? "be shown again" : "go on"));
+    }
     if (night_.finished()) {
       before_.reset();
       if (!night_.before.empty() &&
@@ -127,39 +135,44 @@ void SweepSession::choose_night(const std::string& plan) {
       }
       return;
     }
-    if (night_.plan != plan) {
-      throw Error(Error::Kind::kUsage,
-                  fmt::format("night {} was begun with other games or another manifest, and cannot "
-                              "go on with these; choose another --night",
-                              name));
-    }
     earlier_seconds_ = night_.seconds;
   } else {
     night_.name = name.empty() ? new_name(folder()) : name;
     night_.manifest = manifest;
     night_.plan = plan;
     night_.began = time_now();
+    // Results of a night that was broken off before it was one, or half cleared away.
+    if (!options_.dry_run) fs::remove_all(night_folder(folder(), night_.name) + "/jobs");
   }
-  begin_night();
+  begin_night(there);
 }
 
-void SweepSession::begin_night() {
+void SweepSession::begin_night(bool goes_on) {
   night_.program_version = program_version();
   night_.program_revision = program_revision();
   night_.program_identity = program_;
   night_.before = before_ ? before_->name : "";
   night_.jobs.clear();
   for (const PlannedJob& job : plan_.jobs) night_.jobs.push_back(job.task.job);
-  take_earlier_results();
+  take_earlier_results(goes_on);
   if (options_.dry_run) return;
+  share_results();  // of a job that had ended when the night was broken off, and not told others yet
   write_night(folder(), night_);
   written_ = std::chrono::steady_clock::now();
 }
 
-void SweepSession::take_earlier_results() {
+// Whether it is a result of this very job. With --fresh nothing is re-used, whichever session has done so.
+bool SweepSession::is_result_of(const NightJob& job, const NightJob& result) const {
+  const bool from_elsewhere = result.source != JobSource::kRun && result.from_night != night_.name;
+  return result.model_hash == job.model_hash && result.arguments == job.arguments &&
+         result.game_file == job.game_file && !(options_.fresh && from_elsewhere);
+}
+
+void SweepSession::take_earlier_results(bool goes_on) {
   for (NightJob& job : night_.jobs) {
-    std::optional<NightJob> result = read_result(folder(), night_.name, job.id);
-    if (result) {
+    std::optional<NightJob> result;
+    if (goes_on) result = read_result(folder(), night_.name, job.id);
+    if (result && is_result_of(job, *result)) {
       job = std::move(*result);
       if (!options_.dry_run) keep(job);
     } else if (job.outcome != JobOutcome::kPending && !options_.dry_run) {
@@ -168,15 +181,16 @@ void SweepSession::take_earlier_results() {
   }
 }
 
-// Keeps a certificate for other nights. A result is written first: a night that is interrupted in between
-// goes on as if it had not been.
+// Keeps a certificate for other nights, in place of one that was there: that one was not good enough, or was not
+// wanted. A result is written first: a night that is interrupted in between goes on as if it had not been.
 void SweepSession::keep(const NightJob& job) {
   if (job.kept.empty() || job.source != JobSource::kRun) return;
   const KeptCertificates certificates(folder());
-  const std::optional<KeptCertificate> there = certificates.find(job.kept);
-  if (there && certificates.contents(job.kept, *there)) return;
-  certificates.keep(job.kept, {night_.name, job.id, job.certificate_sources, job.model_hash, ""},
-                    read_file(folder() + "/" + job.certificate));
+  const std::string contents = read_file(folder() + "/" + job.certificate);
+  const KeptCertificate kept{night_.name, job.id, job.certificate_sources, job.model_hash,
+                             hash_128(std::string_view(contents)).to_hex()};
+  if (certificates.find(job.kept) == kept && certificates.contents(job.kept, kept)) return;
+  certificates.keep(job.kept, kept, contents);
 }
 
 std::vector<JobTask> SweepSession::tasks() {

@@ -26,7 +26,7 @@ class SweepSession {
   // having said on console.error what is wrong with the manifest.
   SweepSession(const std::string& program, const CommandOptions& options, Console& console);
 
-  // A night that is finished is only shown again.
+  // A night that is finished is only shown again, if it was of the same games, manifest and program.
   bool is_finished() const { return night_.finished(); }
   const Night& night() const { return night_; }
   const std::optional<Night>& before() const { return before_; }
@@ -53,8 +53,9 @@ class SweepSession {
  private:
   void read_manifest(SweepManifest& manifest);
   void choose_night(const std::string& plan);
-  void begin_night();
-  void take_earlier_results();
+  void begin_night(bool goes_on);
+  bool is_result_of(const NightJob& job, const NightJob& result) const;
+  void take_earlier_results(bool goes_on);
   void keep(const NightJob& job);
   void write_seldom();
   void judge();

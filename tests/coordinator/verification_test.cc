@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "coordinator/verification.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <utility>
 
 #include "coordinator/make_report.h"
 #include "coordinator/report_json.h"
@@ -232,11 +235,74 @@ TEST(VerificationTest, ARunThatDecidedSomeQuestsIsNotFinished) {
   }
 }
 
+// Reductions can be named in more than one way; what is compared must not depend on it.
+TEST(VerificationTest, ReductionsInOtherWordsLeaveNothingOut) {
+  const std::string good = certificate_of(betrayal(), "default");
+  const std::string other =
+      replaced(good, "\"reduce\": \"" + Game(betrayal(), "default").reduce() + "\"",
+               "\"reduce\": \"all,default\"");
+  const std::size_t checks = verify(betrayal(), good, "default").checks.size();
+  EXPECT_THAT(disagreements(verify(betrayal(), other, "default")), SizeIs(0));
+  EXPECT_THAT(verify(betrayal(), other, "default").checks, SizeIs(checks));
+  const std::string wrong = replaced(other, "\"fatal_transitions\": 1", "\"fatal_transitions\": 2");
+  EXPECT_THAT(disagreements(verify(betrayal(), wrong, "default")), SizeIs(1));
+}
+
+// A walkthrough that was taken out says that there is none: that is held against what is found also where
+// lengths are not.
+TEST(VerificationTest, NoticesAWalkthroughThatWasTakenOutWhereLengthsAreNotCompared) {
+  std::size_t taken = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const GameModel model = testing_support::random_maze(seed);
+    const Game game(model, "none");
+    const std::string document = certificate_of(model, "free-moves");
+    Certificate certificate = parse_certificate(document, "cert.json", model);
+    for (Certificate::QuestClaim& claim : certificate.quests) {
+      for (auto* witness : {&claim.completion, &claim.counterexample}) {
+        if (!*witness) continue;
+        const auto kept = std::exchange(*witness, std::nullopt);
+        EXPECT_FALSE(verify_certificate(certificate, game, {}, {}).agrees()) << seed;
+        *witness = kept;
+        ++taken;
+      }
+    }
+    EXPECT_TRUE(verify_certificate(certificate, game, {}, {}).agrees()) << seed;
+  }
+  EXPECT_GT(taken, 10U);
+}
+
+TEST(VerificationTest, LevelsAndStatesBelongTogether) {
+  const std::string good = certificate_of(betrayal(), "none");
+  Certificate certificate = parse_certificate(good, "cert.json", betrayal());
+  const Game game(betrayal(), "none");
+  certificate.states_per_level.back() += 1;
+  EXPECT_THAT(disagreements(verify_certificate(certificate, game, {}, {})),
+              testing::Contains("states of all levels: 12 / 11"));
+}
+
 TEST(VerificationTest, NoticesAWitnessThatCannotBePlayed) {
   const std::string good = certificate_of(betrayal(), "none");
   const Verification found =
       verify(betrayal(), replaced(good, "\"event\": \"KillA\"", "\"event\": \"Open\""), "none");
   EXPECT_FALSE(found.agrees());
+}
+
+// Counts of diagrams are shown in place of those that are checked.
+TEST(CertificateTest, CountsOfDiagramsAreThoseOfTheProfile) {
+  const std::string good = certificate_of(betrayal(), "none");
+  const Certificate plain = parse_certificate(good, "cert.json", betrayal());
+  const auto with = [&](const std::string& states) {
+    const std::string text = replaced(
+        good, "\"diagrams\": null",
+        fmt::format("\"diagrams\": {{\"states\": \"{}\", \"transitions\": \"{}\", \"deadlocks\": "
+                    "\"{}\", \"levels_known\": true, \"completions_known\": true}}",
+                    states, plain.transitions, plain.deadlocks));
+    return parse_certificate(text, "cert.json", betrayal());
+  };
+  EXPECT_TRUE(with("11").from_diagrams);
+  for (const char* wrong : {"12", "", "011", "+11", "11 ", "18446744073709551627"}) {
+    EXPECT_THROW(with(wrong), Error) << wrong;
+  }
 }
 
 TEST(CertificateTest, IsReadStrictly) {

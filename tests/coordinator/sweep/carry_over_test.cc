@@ -129,6 +129,24 @@ TEST_F(CarryOverTest, OnlyWhatWasVerifiedCarries) {
   EXPECT_EQ(sweep("b").jobs.at(0).source, JobSource::kRun);
 }
 
+// A night may have gone on with another program than it began with, or say so: what counts is who has made the
+// certificate.
+TEST_F(CarryOverTest, OnlyWhatThisProgramHasMadeCarries) {
+  write("nightly.toml", "version = 1\n[[game]]\nname = \"pier\"\nfile = \"games/pier.quest\"\n");
+  game("", "");
+  const std::string key = sweep("a").jobs.at(0).kept;
+  const std::string other = "0123456789abcdef0123456789abcdef";
+  for (const char* ending : {".json", ".kept.json"}) {
+    std::filesystem::rename(folder_ + "/out/certificates/" + key + ending,
+                            folder_ + "/out/certificates/" + other + ending);
+  }
+  Night night = read_night(folder_ + "/out", "a");
+  night.jobs.at(0).kept = other;
+  write_night(folder_ + "/out", night);
+  game("", "SetVar(VAR_BIRD, false);");
+  EXPECT_EQ(sweep("b").jobs.at(0).source, JobSource::kRun);
+}
+
 // Random games, random edits: a night that carries verdicts over says what a night says that does not.
 TEST_F(CarryOverTest, CarriedVerdictsAreThoseOfAFreshNight) {
   write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/*.json\"\nquests = \"each\"\n");

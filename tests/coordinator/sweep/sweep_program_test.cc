@@ -16,6 +16,7 @@
 #include "coordinator/sweep/history.h"
 #include "coordinator/sweep/kept_certificates.h"
 #include "coordinator/sweep/night.h"
+#include "coordinator/sweep/sweep_folder.h"
 #include "tests/coordinator/sweep/test_folder.h"
 #include "tests/support/program_run.h"
 #include "tests/support/random_model.h"
@@ -338,6 +339,146 @@ file = "mansion/*.quest"
     EXPECT_EQ(timeless(night("x")), whole) << round;
   }
   EXPECT_GT(kills, 0);
+}
+
+// Whatever lies in the folder under the name of a night, it tells nothing of other games.
+TEST_F(SweepProgramTest, ANightTellsOfItsOwnGamesOnly) {
+  copy_sample("betrayal", "betrayal");
+  write("nightly.toml",
+        "version = 1\n[[game]]\nname = \"game\"\nfile = \"games/betrayal/now.quest\"\n");
+  const auto use = [&](const char* name) {
+    std::filesystem::copy_file(folder_ + "/games/betrayal/" + name,
+                               folder_ + "/games/betrayal/now.quest",
+                               std::filesystem::copy_options::overwrite_existing);
+  };
+  use("repaired_drop.quest");
+  EXPECT_EQ(sweep("a").code, 0);
+  use("broken.quest");
+  const ProgramResult refused = sweep("a");
+  EXPECT_EQ(refused.code, 10) << refused.output;
+  EXPECT_NE(refused.output.find("cannot be shown again"), std::string::npos) << refused.output;
+
+  // Half cleared away, or broken off before it was written: a new night of that name begins anew.
+  std::filesystem::remove(folder_ + "/out/nights/a/night.json");
+  EXPECT_EQ(sweep("a").code, 1);
+  EXPECT_EQ(night("a").jobs.at(0).verdict, Verdict::kRefuted);
+  EXPECT_EQ(night("a").jobs.at(0).source, JobSource::kRun);
+
+  // A result of another model that lies in a night which goes on.
+  Night broken = night("a");
+  broken.ended.clear();
+  write_night(folder_ + "/out", broken);
+  NightJob wrong = broken.jobs.at(0);
+  wrong.model_hash.back() = wrong.model_hash.back() == '0' ? '1' : '0';
+  wrong.verdict = wrong.quests.at(0).verdict = Verdict::kProved;
+  write_result(folder_ + "/out", "a", wrong);
+  EXPECT_EQ(sweep("a").code, 1);
+}
+
+TEST_F(SweepProgramTest, FreshIsFreshAlsoWhereANightGoesOn) {
+  copy_sample("betrayal", "betrayal");
+  write("nightly.toml",
+        "version = 1\n[[game]]\nname = \"game\"\nfile = \"games/betrayal/repaired_drop.quest\"\n"
+        "[[game]]\nname = \"twin\"\nfile = \"games/betrayal/repaired_drop.quest\"\n");
+  EXPECT_EQ(sweep("a").code, 0);
+  EXPECT_EQ(sweep("b").code, 0);
+  Night broken = night("b");
+  EXPECT_EQ(broken.jobs.at(0).source, JobSource::kReused);
+  broken.ended.clear();
+  write_night(folder_ + "/out", broken);
+  EXPECT_EQ(sweep("b", "--fresh").code, 0);
+  EXPECT_EQ(night("b").jobs.at(0).source, JobSource::kRun);
+  EXPECT_EQ(night("b").jobs.at(1).from_night, "b");
+
+  // And what it has found is what is re-used from now on.
+  EXPECT_EQ(sweep("c").code, 0);
+  EXPECT_EQ(night("c").jobs.at(0).source, JobSource::kReused);
+  EXPECT_EQ(night("c").jobs.at(0).from_night, "b");
+}
+
+// A program that differs in one byte may decide otherwise.
+TEST_F(SweepProgramTest, AnotherProgramUsesNothingOfThisOne) {
+  copy_sample("betrayal", "betrayal");
+  write("nightly.toml",
+        "version = 1\n[[game]]\nname = \"game\"\nfile = \"games/betrayal/repaired_drop.quest\"\n");
+  EXPECT_EQ(sweep("a").code, 0);
+  const std::string other = folder_ + "/other";
+  std::filesystem::copy(QUESTPROOF_PROGRAM, other);
+  std::ofstream(other, std::ios::app) << "x";
+  const auto sweep_with_other = [&](const std::string& name) {
+    return testing_support::run_line(
+        other.c_str(),
+        fmt::format("sweep {0}/nightly.toml --out {0}/out --night {1}", folder_, name), "2>&1");
+  };
+  const ProgramResult first = sweep_with_other("b");
+  EXPECT_EQ(first.code, 0) << first.output;
+  EXPECT_EQ(night("b").jobs.at(0).source, JobSource::kRun);
+  EXPECT_EQ(sweep("c").code, 0);
+  EXPECT_EQ(night("c").jobs.at(0).from_night, "a");
+  // Nor does it go on with what this one has begun.
+  Night broken = night("c");
+  broken.ended.clear();
+  write_night(folder_ + "/out", broken);
+  const ProgramResult second = sweep_with_other("c");
+  EXPECT_EQ(second.code, 10) << second.output;
+  EXPECT_NE(second.output.find("cannot go on"), std::string::npos) << second.output;
+}
+
+// Whoever builds the program while a night is under way does not change who decides.
+TEST_F(SweepProgramTest, ANightIsOfOneProgram) {
+  copy_sample("betrayal", "betrayal");
+  std::string manifest = "version = 1\n";
+  for (int i = 0; i < 30; ++i) {
+    const std::string name = fmt::format("g{}", i);
+    std::string text = read("games/betrayal/repaired_drop.quest");
+    write("games/betrayal/" + name + ".quest", text);
+    manifest +=
+        fmt::format("[[game]]\nname = \"{0}\"\nfile = \"games/betrayal/{0}.quest\"\n", name);
+  }
+  write("nightly.toml", manifest);
+  const std::string program = folder_ + "/program";
+  std::filesystem::copy(QUESTPROOF_PROGRAM, program);
+  const int process =
+      testing_support::begin_process(program, {"sweep", folder_ + "/nightly.toml", "--out",
+                                               folder_ + "/out", "--night", "a", "--threads", "1"});
+  for (int i = 0; i < 20'000 && !std::filesystem::exists(folder_ + "/out/lock"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  std::filesystem::remove(program);
+  write("program", "#!/bin/sh\nexit 42\n");
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  ASSERT_EQ(WEXITSTATUS(status), 0);
+  for (const NightJob& one : night("a").jobs) EXPECT_EQ(one.outcome, JobOutcome::kFinished);
+}
+
+// What somebody puts beside the files that were kept is not part of the game.
+TEST_F(SweepProgramTest, RunsAreOfTheGameThatWasRead) {
+  std::filesystem::create_directories(folder_ + "/games/pier");
+  write("games/pier/pier.quest", R"(
+Item(ITEM_ROPE, "a rope")
+Start(SCENE_PIER)
+Quest(QUEST_ROPE, main) { Title("Fetch the rope") DoneWhen(HasItem(ITEM_ROPE)) }
+Scene(SCENE_PIER, "the pier")
+{
+    Rule(TAKE_ROPE, !HasItem(ITEM_ROPE), "take the rope") { AddItem(ITEM_ROPE); }
+}
+)");
+  write("nightly.toml", "version = 1\n[[game]]\nname = \"pier\"\nfile = \"games/pier\"\n");
+  const ProgramResult first = sweep("a");
+  EXPECT_EQ(first.code, 0) << first.output;
+  const NightJob before = night("a").jobs.at(0);
+  std::string beside;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(folder_ + "/out/" + before.sources)) {
+    if (entry.path().extension() == ".quest") beside = entry.path().parent_path().string();
+  }
+  std::ofstream(beside + "/more.quest") << "Item(ITEM_HOOK, \"a hook\")\n";
+  EXPECT_EQ(sweep("b").code, 0);
+  EXPECT_EQ(night("b").jobs.at(0).model_hash, before.model_hash);
+  EXPECT_FALSE(std::filesystem::exists(beside + "/more.quest"));
 }
 
 TEST_F(SweepProgramTest, OneAtATimeAndOnlyInAFolderOfItsOwn) {
