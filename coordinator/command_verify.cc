@@ -100,6 +100,15 @@ const char* what_agrees(const Verification& verification) {
          "and whether walkthroughs are the shortest, were not looked at)";
 }
 
+// What the certificate is about, where that is not the whole game as it is read by default.
+std::string about_text(const CertificateHeader& header) {
+  std::string text;
+  if (!header.quest.empty())
+    text += fmt::format(" on {}, which is all it speaks of,", header.quest);
+  for (const std::string& setting : header.settings) text += fmt::format(" with --set {}", setting);
+  return text;
+}
+
 std::string verification_text(const Verification& verification, const Certificate& certificate,
                               const Console& console) {
   const Paint& paint = console.paint;
@@ -110,10 +119,11 @@ std::string verification_text(const Verification& verification, const Certificat
   text += failures_text(verification, paint);
   switch (verdict_of(verification, certificate)) {
     case Verdict::kProved:
-      return text + wrap(fmt::format("{}  The certificate holds: {}. Its verdict is {}.",
-                                     paint.good("VERIFIED"), what_agrees(verification),
-                                     to_string(certificate.verdict)),
-                         console.width, 0);
+      return text +
+             wrap(fmt::format("{}  The certificate holds: {}. Its verdict{} is {}.",
+                              paint.good("VERIFIED"), what_agrees(verification),
+                              about_text(certificate.header), to_string(certificate.verdict)),
+                  console.width, 0);
     case Verdict::kRefuted:
       return text +
              wrap(fmt::format("{}  The certificate does not hold for this game. Do not rely on "
@@ -133,6 +143,9 @@ std::string verification_text(const Verification& verification, const Certificat
 std::string verification_json(const Verification& verification, const Certificate& certificate) {
   Json document = {{"schema", "questproof/verification"}, {"version", 1}};
   document["game"] = certificate.header.game;
+  document["quest"] = certificate.header.quest;
+  document["set"] = certificate.header.settings;
+  document["verdict"] = to_string(certificate.verdict);
   document["outcome"] = verdict_of(verification, certificate) == Verdict::kProved    ? "verified"
                         : verdict_of(verification, certificate) == Verdict::kRefuted ? "wrong"
                                                                                      : "unknown";

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -83,6 +84,38 @@ TEST(ProgramTest, ACertificateIsVerifiedForItsGameOnly) {
       run_program("verify " + path + " " + sample_game("betrayal/repaired_drop.quest"));
   EXPECT_EQ(other.code, 11);
   EXPECT_THAT(other.output, HasSubstr("certificate of another game"));
+}
+
+// What holds for one quest must not be taken for a verdict on the game.
+TEST(ProgramTest, VerifySaysWhatTheCertificateIsAbout) {
+  const std::string game = temporary("two.quest");
+  std::ofstream(game) << R"(
+Item(ITEM_ROPE, "a rope")
+Boolean(VAR_LAMP, false)
+Start(SCENE_PIER)
+Quest(QUEST_ROPE, main) { Title("Fetch the rope") DoneWhen(HasItem(ITEM_ROPE)) }
+Quest(QUEST_LAMP, main) { Title("Light the lamp") DoneWhen(VAR_LAMP) }
+Scene(SCENE_PIER, "the pier")
+{
+    Rule(TAKE_ROPE, !HasItem(ITEM_ROPE), "take the rope") { AddItem(ITEM_ROPE); }
+}
+)";
+  const std::string path = temporary("about.json");
+  EXPECT_EQ(
+      run_program(fmt::format("certify {} --quest QUEST_ROPE --certificate {}", game, path)).code,
+      0);
+  const ProgramResult one = run_program(fmt::format("verify {} {}", path, game));
+  EXPECT_EQ(one.code, 0) << one.output;
+  std::string words = one.output;
+  std::replace(words.begin(), words.end(), '\n', ' ');
+  EXPECT_THAT(words, HasSubstr("on QUEST_ROPE, which is all it speaks of, is proved"));
+  const ProgramResult json = run_program(fmt::format("verify {} {} --json", path, game));
+  EXPECT_THAT(json.output, HasSubstr("\"quest\": \"QUEST_ROPE\""));
+  EXPECT_THAT(json.output, HasSubstr("\"verdict\": \"proved\""));
+  EXPECT_EQ(run_program(fmt::format("certify {} --certificate {}", game, path)).code, 1);
+  const ProgramResult all = run_program(fmt::format("verify {} {}", path, game));
+  EXPECT_EQ(all.code, 0) << all.output;
+  EXPECT_THAT(all.output, Not(HasSubstr("speaks of")));
 }
 
 TEST(ProgramTest, SolveHintAndPlayWorkTogether) {
