@@ -8,12 +8,15 @@
 #include <array>
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <thread>
 #include <variant>
 
 #include "coordinator/command_line.h"
+#include "coordinator/terminal_guard.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/process_usage.h"
@@ -53,6 +56,10 @@ Error current_error() {
     return error;
   } catch (const std::bad_alloc&) {
     return Error(Error::Kind::kResource, "out of memory; lower --memory, or use a larger machine");
+  } catch (const std::filesystem::filesystem_error& error) {
+    return Error(Error::Kind::kResource,
+                 fmt::format("{}: cannot be used: {}; see what lies there, and who may write",
+                             error.path1().string(), error.code().message()));
   } catch (const std::exception& error) {
     return Error(Error::Kind::kInternal, fmt::format("internal error: {}", error.what()));
   }
@@ -200,6 +207,9 @@ int run_here(const std::vector<std::string>& arguments, const RankedCommand& com
 }  // namespace
 
 int launch(const std::vector<std::string>& arguments, const RankedCommand& command) {
+  std::optional<TerminalGuard> out, error;
+  if (isatty(STDOUT_FILENO) != 0) out.emplace(std::cout);
+  if (isatty(STDERR_FILENO) != 0) error.emplace(std::cerr);
   if (!MpiSession::launched()) return run_here(arguments, command);
   try {
     return run_by_mpi(arguments, command);

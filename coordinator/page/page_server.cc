@@ -12,8 +12,10 @@
 namespace questproof {
 namespace {
 
-constexpr std::size_t kThreads = 4;
-constexpr std::size_t kRequestsAConnection = 100;
+constexpr std::size_t kThreads = 16;
+// A connection that stays open takes a thread, and a page that is looked at asks every two seconds: with more lookers-on than
+// threads some would never be answered.
+constexpr std::size_t kRequestsAConnection = 1;
 constexpr std::time_t kPatience = 5;  // seconds
 
 void answer(PageSite& site, const httplib::Request& request, httplib::Response& response) {

@@ -10,6 +10,7 @@ namespace questproof {
 
 std::string steps_text(const FoundWalk& walk) {
   std::string text = fmt::format("Start: {}\n", walk.start);
+  if (walk.steps.empty()) text += "It is so from there: no step is needed.\n";
   std::size_t number = 0;
   for (const FoundStep& step : walk.steps) {
     text += fmt::format("{}. {}", ++number, step.label.empty() ? step.event : step.label);

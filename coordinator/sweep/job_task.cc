@@ -53,6 +53,17 @@ JobOutcome outcome_of_limit(const std::string& limit) {
   return JobOutcome::kFinished;
 }
 
+// Why verdicts are unknown though no limit was hit, or "".
+std::string faults_text(const FoundGame& found) {
+  std::string text;
+  for (const FoundFault& fault : found.faults) {
+    text += fmt::format(
+        "{}{} goes out of range at {}; no verdict is better than unknown until that is repaired",
+        text.empty() ? "" : "\n", fault.event, fault.where);
+  }
+  return text;
+}
+
 // What a process that gave no verdict says by its exit code.
 void fail(NightJob& job, const JobEnd& end, const std::string& log) {
   const auto set = [&](JobOutcome outcome, std::string message) {
@@ -214,6 +225,7 @@ void take_certificate(NightJob& job, const FoundGame& found, const std::string& 
       std::all_of(found.quests.begin(), found.quests.end(),
                   [](const FoundQuest& quest) { return quest.verdict != Verdict::kUnknown; });
   if (!all_known && !found.limit.empty()) job.outcome = outcome_of_limit(found.limit);
+  if (!all_known && job.message.empty()) job.message = faults_text(found);
   for (NightQuest& quest : job.quests) {
     const auto same = [&](const FoundQuest& one) { return one.name == quest.name; };
     const auto one = std::find_if(found.quests.begin(), found.quests.end(), same);

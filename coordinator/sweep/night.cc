@@ -12,6 +12,7 @@
 #include "coordinator/atomic_file.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/json_reader.h"
+#include "core/base/error.h"
 
 namespace questproof {
 namespace {
@@ -280,8 +281,15 @@ std::vector<std::string> night_names(const std::string& sweep) {
 }
 
 Night read_night(const std::string& sweep, const std::string& night) {
-  const std::string path = night_folder(sweep, night) + "/night.json";
-  return parse_night(read_file(path), path);
+  const std::string folder = night_folder(sweep, night), path = folder + "/night.json";
+  try {
+    return parse_night(read_file(path), path);
+  } catch (const Error& error) {
+    if (error.kind() != Error::Kind::kInput) throw;
+    throw Error(error.kind(),
+                fmt::format("{}; move {} out of the sweep to go on without this night",
+                            error.what(), folder));
+  }
 }
 
 void write_night(const std::string& sweep, const Night& night) {

@@ -356,9 +356,12 @@ class ManifestReader {
   }
 
   void check_name(const toml::source_region& where, const std::string& name, const char* kind) {
-    if (!name.empty() && name.find_first_of("\n\t\r") == std::string::npos) return;
+    const auto is_control = [](char letter) {
+      return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
+    };
+    if (!name.empty() && std::none_of(name.begin(), name.end(), is_control)) return;
     refuse(where, fmt::format("'{}' cannot be the name of a {}", name, kind),
-           "a name is not empty and stands in one line");
+           "a name is not empty, stands in one line, and holds no control characters");
   }
 
   void read_builds() {
@@ -589,9 +592,55 @@ class ManifestReader {
   ManifestResult result_;
 };
 
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+constexpr std::size_t kMostDots = 64;  // outside of texts, in a line
+
+// The parser keeps names with dots as tables in tables, which it can neither build nor take apart when there are too many.
+std::optional<Diagnostic> beyond_limits(std::string_view text, const std::string& path) {
+  Diagnostic refused;
+  refused.file = path;
+  refused.line = refused.column = 1;
+  if (text.size() > kMostBytes) {
+    refused.message = "the manifest is larger than 16 MiB";
+    refused.remedy = "write patterns, as file = \"quests/*.quest\"";
+    return refused;
+  }
+  std::size_t dots = 0, line_begin = 0;
+  char quote = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char letter = text[at];
+    if (letter == '\n') {
+      ++refused.line;
+      line_begin = at + 1;
+      dots = 0;
+      quote =
+          0;  // in a text over lines more dots are counted than there are: no manifest has so many
+    } else if (quote != 0) {
+      if (letter == '\\' && quote == '"' && !text.substr(at + 1).starts_with('\n')) ++at;
+      if (letter == quote) quote = 0;
+    } else if (letter == '"' || letter == '\'') {
+      quote = letter;
+    } else if (letter == '#') {
+      at = std::min(text.find('\n', at), text.size()) - 1;
+    } else if (letter == '.' && ++dots > kMostDots) {
+      refused.column = static_cast<std::uint32_t>(at - line_begin + 1);
+      refused.message = fmt::format("more than {} dots in a line, outside of texts", kMostDots);
+      refused.remedy = "names in a manifest have at most one; write texts in quotes";
+      return refused;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ManifestResult parse_manifest(std::string_view text, const std::string& path) {
+  if (auto refused = beyond_limits(text, path)) {
+    ManifestResult result;
+    result.manifest.path = path;
+    result.diagnostics.push_back(std::move(*refused));
+    return result;
+  }
   try {
     const toml::table root = toml::parse(text, path);
     return ManifestReader(root, path).read();

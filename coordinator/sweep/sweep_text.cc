@@ -136,8 +136,10 @@ class SweepText {
         quests += (quests.empty() ? "" : ", ") + quest.name;
       }
       if (!all && quests.empty()) continue;
-      text += fmt::format("\n{}  {}{}: {}\n", paint_.warning("UNKNOWN"), title(job),
-                          quests.empty() ? "" : ", " + quests, to_string(job.outcome));
+      const bool ended = job.outcome == JobOutcome::kFinished;  // the message says all
+      text += fmt::format("\n{}  {}{}{}\n", paint_.warning("UNKNOWN"), title(job),
+                          quests.empty() ? "" : ", " + quests,
+                          ended ? "" : fmt::format(": {}", to_string(job.outcome)));
       text += indented(job.message, kMostReason, "  ");
     }
     return text;

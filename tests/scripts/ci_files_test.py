@@ -70,6 +70,11 @@ class CiFilesTest(unittest.TestCase):
         self.assertEqual(policies, ["pull-push", None])
         self.assertEqual(job["variables"]["CACHE_POLICY"], "pull")
 
+    def test_a_comment_that_cannot_be_written_changes_no_verdict(self):
+        comment = next(step for step in github_steps() if step["name"] == "Comment what has changed")
+        self.assertIs(comment["continue-on-error"], True)
+        self.assertRegex("\n".join(gitlab_lines("script")), r"notes\" > /dev/null \|\|\n")
+
     def test_what_is_shell_is_shell(self):
         texts = list(shell_texts())
         self.assertGreater(len(texts), 4)
@@ -96,7 +101,7 @@ class CiFilesTest(unittest.TestCase):
 
     def test_files_that_are_published_are_those_that_are_written(self):
         known = (ROOT / "scripts/nightly").read_text(encoding="utf-8")
-        for name in ("report.html", "diff.md", "nightly.log"):
+        for name in ("report.html", "diff.md", "junit.xml", "nightly.log"):
             self.assertIn(f"$out/{name}", known)
             for path in (GITHUB, GITLAB):
                 self.assertIn(f"sweep/{name}", path.read_text(encoding="utf-8"))

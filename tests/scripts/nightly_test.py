@@ -35,9 +35,10 @@ case "$1" in
       while true; do sleep 0.05; done
     fi
     echo "this is the sweep"
+    mkdir -p "$4/nights/night$calls" && echo "tests $calls" > "$4/nights/night$calls/junit.xml"
     exit "$end" ;;
   diff) echo "what has changed"; exit "$(cat "$HOME/diff_ends")" ;;
-  report) echo page > "$4" ;;
+  report) [ ! -f "$HOME/report_fails" ] || exit 11; echo page > "$4" ;;
 esac
 """
 
@@ -102,6 +103,30 @@ class NightlyTest(unittest.TestCase):
         self.prepare(diff_ends="11")
         self.assertEqual(self.run_it().returncode, 0)
         self.assertEqual(list(self.out.glob("diff*")), [])
+
+    def test_what_lies_there_is_of_this_night_or_not_there(self):
+        names = ("diff.md", "report.html", "junit.xml")
+
+        def there():
+            return [name for name in names if (self.out / name).exists()]
+
+        self.assertEqual(self.run_it().returncode, 0)
+        self.assertEqual(there(), list(names))
+        self.assertEqual((self.out / "junit.xml").read_text(encoding="utf-8"), "tests 1\n")
+        for code in (10, 11, 75):
+            self.prepare(["0", code])
+            self.run_it()
+            self.assertEqual(there(), list(names))
+            self.assertEqual(self.run_it().returncode, code)
+            self.assertEqual(there(), [])
+        self.run_it()
+        self.prepare(diff_ends="11")
+        self.run_it()
+        self.assertEqual(there(), ["report.html", "junit.xml"])
+        (self.path / "report_fails").touch()
+        self.prepare()
+        self.run_it()
+        self.assertEqual(there(), ["diff.md", "junit.xml"])
 
     def test_commands_that_are_not_there_are_left_out(self):
         self.prepare(commands="")

@@ -9,7 +9,9 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
+#include <vector>
 
 #include "coordinator/console.h"
 #include "coordinator/page/page_server.h"
@@ -144,6 +146,21 @@ TEST_F(PageSiteTest, SpeaksHttp) {
   ASSERT_TRUE(rebound);
   EXPECT_EQ(rebound->status, 421);
   EXPECT_THAT(rebound->body, Not(HasSubstr("Brandt")));
+}
+
+// Whoever looks on keeps nobody else waiting.
+TEST_F(PageSiteTest, ManyMayLookOn) {
+  PageSite site(find_page_source(run()), "127.0.0.1", quiet_.console);
+  const PageServer server(site, "127.0.0.1", 0);
+  std::vector<std::unique_ptr<httplib::Client>> clients;
+  for (int i = 0; i < 40; ++i) {
+    clients.push_back(std::make_unique<httplib::Client>("127.0.0.1", server.port()));
+    clients.back()->set_keep_alive(true);
+    clients.back()->set_read_timeout(4);
+    const auto answer = clients.back()->Get("/progress.json");
+    ASSERT_TRUE(answer) << i;
+    EXPECT_EQ(answer->status, 200);
+  }
 }
 
 TEST_F(PageSiteTest, LeavesTheFolderAsItIs) {

@@ -223,6 +223,43 @@ TEST(SweepManifestTest, TheSampleIsInOrder) {
   EXPECT_GT(result.manifest.entries.size(), 6U);
 }
 
+// What the parser cannot take is refused before it sees it, and nothing that somebody would write is.
+TEST(SweepManifestTest, NamesWithManyDotsAreRefusedWithAPlace) {
+  const auto many = [](const std::string& part, std::size_t times) {
+    std::string text;
+    for (std::size_t i = 0; i < times; ++i) text += part;
+    return text;
+  };
+  for (const std::string& text : {"version = 1\n[" + many("a.", 200000) + "a]\n",
+                                  "version = 1\n" + many("a.", 200000) + "a = 1\n",
+                                  "version = 1\nx = " + many("{a.a = ", 200000),
+                                  "version = 1\nx = \"\"\" \"\n" + many("\"a\".", 90) + "a = 1"}) {
+    const ManifestResult result = parse_manifest(text, kPath);
+    ASSERT_EQ(result.diagnostics.size(), 1U);
+    EXPECT_NE(result.diagnostics[0].message.find("dots"), std::string::npos);
+    EXPECT_GE(result.diagnostics[0].line, 2U);
+    EXPECT_FALSE(result.diagnostics[0].remedy.empty());
+  }
+  // The deepest that is left to the parser.
+  EXPECT_FALSE(parse_manifest("x = " + many("[{" + many("a.", 60) + "a = \n", 120), kPath)
+                   .diagnostics.empty());
+  EXPECT_NE(
+      parse_manifest(std::string(17 << 20, '#'), kPath).diagnostics.at(0).message.find("16 MiB"),
+      std::string::npos);
+  const std::string harmless = "version = 1  # " + many("...", 100) + "\n[[game]]\nname = \"a\\\"" +
+                               many(".", 100) + "\"\nfile = '" + many("../", 100) + "a.quest'\n";
+  EXPECT_TRUE(parse_manifest(harmless, kPath).diagnostics.empty());
+}
+
+TEST(SweepManifestTest, NamesHoldNoControlCharacters) {
+  for (const char* name : {"a\\u001b[31m", "a\\u0007", "a\\u007f", "a\\tb", "a\\r"}) {
+    const ManifestResult result = parse_manifest(
+        "version = 1\n[[game]]\nname = \"" + std::string(name) + "\"\nfile = \"b\"\n", kPath);
+    ASSERT_FALSE(result.diagnostics.empty()) << name;
+    EXPECT_NE(result.diagnostics[0].message.find("cannot be the name"), std::string::npos);
+  }
+}
+
 // Whatever is in the file: it is read, or refused with a place in it.
 TEST(SweepManifestTest, DamageIsRefusedWithAPlace) {
   const std::string sample = read_file(testing_support::sample_game("nightly.toml"));

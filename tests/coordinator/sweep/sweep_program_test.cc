@@ -164,6 +164,56 @@ file = "games/wrong.quest"
   EXPECT_EQ(history->last_verdict("broken", "QUEST_TREASURY", ""), Verdict::kRefuted);
 }
 
+// An unknown verdict says why, also where no limit was hit; a trap at the start says that no step is needed.
+TEST_F(SweepProgramTest, EveryReasonIsSaid) {
+  write("games/fault.quest", R"(Item(ITEM_A)
+Quest(Q, main) { DoneWhen(HasItem(ITEM_A)) }
+Rule(TAKE, "take it") { AddItem(ITEM_A); }
+)");
+  write("games/lost.quest", R"(Boolean(VAR_A, false)
+Quest(Q, main) { DoneWhen(VAR_A) }
+)");
+  write("nightly.toml", R"(version = 1
+[[game]]
+file = "games/*.quest"
+expect = "proved"
+)");
+  const ProgramResult result = sweep("one");
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("TAKE goes out of range at"), std::string::npos) << result.output;
+  EXPECT_EQ(result.output.find(": finished"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("no step is needed"), std::string::npos) << result.output;
+  const std::string junit = read("out/nights/one/junit.xml");
+  EXPECT_NE(junit.find("TAKE goes out of range"), std::string::npos) << junit;
+  EXPECT_NE(junit.find("no step is needed"), std::string::npos) << junit;
+}
+
+// What is in the way, whatever it is, is named with what to do about it.
+TEST_F(SweepProgramTest, WhatIsInTheWayIsNamed) {
+  copy_sample("betrayal", "betrayal");
+  write("nightly.toml", "version = 1\n[[game]]\nfile = \"games/betrayal/repaired_drop.quest\"\n");
+  for (const char* name : {"nights", "certificates", "sources", "lock", "history.sqlite"}) {
+    std::filesystem::remove_all(folder_ + "/out");
+    std::filesystem::create_directories(folder_ + "/out");
+    if (name == std::string("lock") || name == std::string("history.sqlite")) {
+      std::filesystem::create_directory(folder_ + "/out/" + name);
+    } else {
+      write(std::string("out/") + name, "x");
+    }
+    const ProgramResult result = sweep("one");
+    EXPECT_EQ(result.code, 12) << name << result.output;
+    EXPECT_NE(result.output.find(std::string("out/") + name), std::string::npos) << result.output;
+    EXPECT_EQ(result.output.find("internal"), std::string::npos) << result.output;
+  }
+  std::filesystem::remove_all(folder_ + "/out");
+  EXPECT_EQ(sweep("one").code, 0);
+  std::filesystem::resize_file(folder_ + "/out/nights/one/night.json", 100);
+  const ProgramResult damaged = sweep("two");
+  EXPECT_EQ(damaged.code, 11) << damaged.output;
+  EXPECT_NE(damaged.output.find("night.json:"), std::string::npos) << damaged.output;
+  EXPECT_NE(damaged.output.find("move "), std::string::npos) << damaged.output;
+}
+
 TEST_F(SweepProgramTest, WithoutExpectationsTheNightBeforeDecides) {
   copy_sample("betrayal", "betrayal");
   write("nightly.toml",
