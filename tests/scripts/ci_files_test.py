@@ -65,7 +65,7 @@ class CiFilesTest(unittest.TestCase):
         job = read(GITLAB)["questproof"]
         self.assertEqual(job["artifacts"]["reports"]["junit"], "junit.xml")
         self.assertEqual(job["artifacts"]["when"], "always")
-        self.assertEqual(job["allow_failure"]["exit_codes"], [2])
+        self.assertNotIn("allow_failure", job)  # a game that cannot be read any more is unknown
         policies = [rule.get("variables", {}).get("CACHE_POLICY") for rule in job["rules"]]
         self.assertEqual(policies, ["pull-push", None])
         self.assertEqual(job["variables"]["CACHE_POLICY"], "pull")
