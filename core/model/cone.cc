@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/model/comparison.h"
 #include "core/model/reduce/reduce.h"
 #include "core/model/reduce/variable_set.h"
 
@@ -25,30 +26,6 @@ std::string quoted(std::string_view name) {
     text += letter;
   }
   return text + "\"";
-}
-
-Comparison turned(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual:
-    case Comparison::kNotEqual: return comparison;
-    case Comparison::kLess: return Comparison::kGreater;
-    case Comparison::kLessEqual: return Comparison::kGreaterEqual;
-    case Comparison::kGreater: return Comparison::kLess;
-    case Comparison::kGreaterEqual: return Comparison::kLessEqual;
-  }
-  return comparison;
-}
-
-Comparison negated(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual: return Comparison::kNotEqual;
-    case Comparison::kNotEqual: return Comparison::kEqual;
-    case Comparison::kLess: return Comparison::kGreaterEqual;
-    case Comparison::kLessEqual: return Comparison::kGreater;
-    case Comparison::kGreater: return Comparison::kLessEqual;
-    case Comparison::kGreaterEqual: return Comparison::kLess;
-  }
-  return comparison;
 }
 
 const char* symbol(Comparison comparison) {
@@ -114,7 +91,7 @@ class Writer {
                           : condition.right.is_variable;
     if (turn) {
       std::swap(left, right);
-      comparison = turned(comparison);
+      comparison = mirrored(comparison);
     }
     return fmt::format("{} {} {}", left, symbol(comparison), right);
   }

@@ -204,6 +204,17 @@ class DiagramSearch {
   PlainResult result_;
 };
 
+// What was found again with lengths, if that came to an end; else what was found without.
+template <typename Attempt>
+PlainResult with_lengths(PlainResult found, const Attempt& attempt) {
+  try {
+    if (std::optional<PlainResult> again = attempt()) return std::move(*again);
+  } catch (const LimitHit&) {
+    // Time was over for the lengths alone.
+  }
+  return found;
+}
+
 }  // namespace
 
 PlainResult diagram_search(const GameModel& model, const PlainOptions& options,
@@ -234,8 +245,9 @@ PlainResult diagram_search(const GameModel& model, const PlainOptions& options,
       for (const DiagramLayout& layout : layouts) {
         auto found = attempt(layout, false, nodes);
         if (!found) continue;
-        auto with_lengths = attempt(layout, true, std::min(most, nodes_for_levels));
-        return std::move(with_lengths ? *with_lengths : *found);
+        return with_lengths(std::move(*found), [&] {
+          return attempt(layout, true, std::min(most, nodes_for_levels));
+        });
       }
       if (nodes == most) break;
     }

@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "core/model/comparison.h"
+
 namespace questproof {
 namespace {
 
@@ -113,18 +115,6 @@ std::vector<std::uint32_t> with_hubs_on_top(const std::vector<std::vector<std::u
   std::vector<std::uint32_t> result(place.size());
   for (std::uint32_t at = 0; at < order.size(); ++at) result[order[at]] = at;
   return result;
-}
-
-bool compares(std::int64_t left, Comparison comparison, std::int64_t right) {
-  switch (comparison) {
-    case Comparison::kEqual: return left == right;
-    case Comparison::kNotEqual: return left != right;
-    case Comparison::kLess: return left < right;
-    case Comparison::kLessEqual: return left <= right;
-    case Comparison::kGreater: return left > right;
-    case Comparison::kGreaterEqual: return left >= right;
-  }
-  return false;
 }
 
 // Where a result lands, or nothing when that is a fault.
