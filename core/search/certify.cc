@@ -341,11 +341,15 @@ class Certifier {
     std::optional<DistanceTable> table = find_distances();
     if (!table) return false;
     const QuestGroup group = table->group();
-    const std::vector<DeadEnds> dead_ends =
+    std::optional<std::vector<DeadEnds>> dead_ends =
         find_dead_ends<W>(space_, *store_, lists_, *table, options_, parallel_, watch_);
+    if (!dead_ends) {
+      result_.verified = false;
+      return false;
+    }
     std::vector<QuestOutcome> outcomes(group.count);
     for (std::size_t q = 0; q < group.count; ++q) {
-      outcomes[q].dead_ends = dead_ends[q];
+      outcomes[q].dead_ends = std::move((*dead_ends)[q]);
       outcomes[q].initial_blocked = count_initial_blocked(*table, q);
     }
     if (group.end() == space_.quest_count()) lists_.clear();

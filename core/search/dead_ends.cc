@@ -10,6 +10,7 @@
 #include "core/search/inquiry.h"
 #include "core/search/result_codec.h"
 #include "core/search/rounds.h"
+#include "core/search/survey.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -22,7 +23,7 @@ class DeadEndFinder {
  public:
   DeadEndFinder(const StateSpace& space, const StateStore<W>& store,
                 const std::vector<PredecessorLists>& lists, const DistanceTable& distances,
-                const SearchOptions& options, const Parallel& parallel, const RunWatch& watch)
+                const SearchOptions& options, const Parallel& parallel, RunWatch& watch)
       : space_(space),
         store_(store),
         lists_(lists),
@@ -48,20 +49,18 @@ class DeadEndFinder {
     }
   }
 
-  std::vector<DeadEnds> run() {
-    const std::vector<RankRange> blocks = store_.blocks();
-    parallel_.parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-      for (; begin < end; ++begin) {
-        survey(workers_[static_cast<std::size_t>(slot)], blocks[begin]);
-        store_.relieve();
-      }
-    });
+  std::optional<std::vector<DeadEnds>> run() {
+    const bool all =
+        survey_blocks(store_, parallel_, watch_, [&](const RankRange& range, int slot) {
+          survey(workers_[static_cast<std::size_t>(slot)], range);
+        });
+    if (!all) return {};
     std::vector<DeadEnds> result(distances_.quests());
     for (const Worker& worker : workers_) merge(result, worker.quests);
     share(result);
     const bool any = std::any_of(result.begin(), result.end(),
                                  [](const DeadEnds& quest) { return quest.blocked_states > 0; });
-    if (any) find_fatal(result);
+    if (any && !find_fatal(result)) return {};
     return result;
   }
 
@@ -153,11 +152,11 @@ class DeadEndFinder {
   }
 
   // Marks the sources of fatal transitions by going back from the blocked states, then expands
-  // just those again to learn the labels.
-  void find_fatal(std::vector<DeadEnds>& result) {
+  // just those again to learn the labels. False when a limit was hit.
+  bool find_fatal(std::vector<DeadEnds>& result) {
     StateSet sources = make_set();
     mark_sources(sources);
-    label_transitions(sources);
+    if (watch_.limit_hit() || !label_transitions(sources)) return false;
     std::vector<DeadEnds> mine(result.size());
     for (Worker& worker : workers_) {
       for (std::size_t q = 0; q < mine.size(); ++q) {
@@ -171,6 +170,7 @@ class DeadEndFinder {
       result[q].fatal = std::move(mine[q].fatal);
       for (const FatalLabel& fatal : result[q].fatal) result[q].fatal_transitions += fatal.count;
     }
+    return true;
   }
 
   // `from` in order of label, like what is there.
@@ -224,9 +224,9 @@ class DeadEndFinder {
   }
 
   // In rounds, as everywhere: transitions wait for the partition that they lead into.
-  void label_transitions(const StateSet& sources) {
+  bool label_transitions(const StateSet& sources) {
     const std::vector<RankRange> blocks = sources.blocks();
-    Rounds(store_.ranks(), parallel_, options_.chunk_transitions)
+    return Rounds(store_.ranks(), parallel_, options_.chunk_transitions)
         .run(
             blocks.size(),
             [&](std::size_t block, int slot) {
@@ -242,7 +242,7 @@ class DeadEndFinder {
             },
             [&](std::size_t) {
               transitions_.clear();
-              return true;
+              return !watch_.limit_hit();
             });
   }
 
@@ -338,7 +338,7 @@ class DeadEndFinder {
   const DistanceTable& distances_;
   const SearchOptions& options_;
   const Parallel& parallel_;
-  const RunWatch& watch_;
+  RunWatch& watch_;
   RecordBuffers<Transition> transitions_;
   Inquiry<W, Transition> inquiry_;
   std::vector<Worker> workers_;
@@ -347,17 +347,19 @@ class DeadEndFinder {
 }  // namespace
 
 template <unsigned W>
-std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
-                                     const std::vector<PredecessorLists>& lists,
-                                     const DistanceTable& distances, const SearchOptions& options,
-                                     const Parallel& parallel, const RunWatch& watch) {
+std::optional<std::vector<DeadEnds>> find_dead_ends(const StateSpace& space,
+                                                    const StateStore<W>& store,
+                                                    const std::vector<PredecessorLists>& lists,
+                                                    const DistanceTable& distances,
+                                                    const SearchOptions& options,
+                                                    const Parallel& parallel, RunWatch& watch) {
   return DeadEndFinder<W>(space, store, lists, distances, options, parallel, watch).run();
 }
 
 #define QUESTPROOF_INSTANTIATE(W)                                                    \
-  template std::vector<DeadEnds> find_dead_ends<W>(                                  \
+  template std::optional<std::vector<DeadEnds>> find_dead_ends<W>(                   \
       const StateSpace&, const StateStore<W>&, const std::vector<PredecessorLists>&, \
-      const DistanceTable&, const SearchOptions&, const Parallel&, const RunWatch&);
+      const DistanceTable&, const SearchOptions&, const Parallel&, RunWatch&);
 QUESTPROOF_FOR_EACH_WIDTH(QUESTPROOF_INSTANTIATE)
 #undef QUESTPROOF_INSTANTIATE
 

@@ -33,11 +33,14 @@ struct DeadEnds {
   std::vector<FatalLabel> fatal;  // in order of label
 };
 
-// One entry per quest of the distances' group. `lists` as for compute_distances. Collective.
+// One entry per quest of the distances' group; nothing when a limit was hit or somebody asked to stop.
+// `lists` as for compute_distances. Collective.
 template <unsigned W>
-std::vector<DeadEnds> find_dead_ends(const StateSpace& space, const StateStore<W>& store,
-                                     const std::vector<PredecessorLists>& lists,
-                                     const DistanceTable& distances, const SearchOptions& options,
-                                     const Parallel& parallel, const RunWatch& watch);
+std::optional<std::vector<DeadEnds>> find_dead_ends(const StateSpace& space,
+                                                    const StateStore<W>& store,
+                                                    const std::vector<PredecessorLists>& lists,
+                                                    const DistanceTable& distances,
+                                                    const SearchOptions& options,
+                                                    const Parallel& parallel, RunWatch& watch);
 
 }  // namespace questproof

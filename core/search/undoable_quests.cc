@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/search/state_block.h"
+#include "core/search/survey.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -77,16 +78,13 @@ bool verify_counts(const StateSpace& checker, const StateStore<W>& store,
                        std::vector<std::uint64_t>(kSearchBlock),
                        std::vector<Counts>(quests.size() + 64)});
   }
-  const std::vector<RankRange> blocks = store.blocks();
-  parallel.parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
+  const bool all = survey_blocks(store, parallel, watch, [&](const RankRange& range, int slot) {
     Worker& worker = workers[static_cast<std::size_t>(slot)];
-    for (; begin < end; ++begin) {
-      const RankRange& range = blocks[begin];
-      const std::size_t count =
-          worker.columns.fill(store.run(range.partition), store.codec(), range.begin, range.end);
-      count_block(checker, worker, count);
-    }
+    const std::size_t count =
+        worker.columns.fill(store.run(range.partition), store.codec(), range.begin, range.end);
+    count_block(checker, worker, count);
   });
+  if (!all) return false;
   for (std::size_t q = 0; q < quests.size(); ++q) {
     Counts sum;
     for (const Worker& worker : workers) {

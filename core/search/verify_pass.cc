@@ -9,6 +9,7 @@
 #include "core/search/key_sort.h"
 #include "core/search/record_buffers.h"
 #include "core/search/rounds.h"
+#include "core/search/survey.h"
 #include "core/search/widths.h"
 
 namespace questproof {
@@ -96,13 +97,9 @@ class Verifier {
             });
   }
 
-  void check_states() {
-    const std::vector<RankRange> blocks = store_.blocks();
-    parallel_.parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end, int slot) {
-      for (; begin < end; ++begin) {
-        check_block(workers_[static_cast<std::size_t>(slot)], blocks[begin]);
-        store_.relieve();
-      }
+  bool check_states(RunWatch& watch) {
+    return survey_blocks(store_, parallel_, watch, [&](const RankRange& range, int slot) {
+      check_block(workers_[static_cast<std::size_t>(slot)], range);
     });
   }
 
@@ -314,8 +311,7 @@ bool verify_search(const StateSpace& checker, const StateStore<W>& store,
                   "verify: the number of transitions differs");
   QUEST_CHECK_MSG(store.ranks().any(done.faulty) == faulty,
                   "verify: an event is a fault, or is none");
-  verifier.check_states();
-  return true;
+  return verifier.check_states(watch);
 }
 
 #define QUESTPROOF_INSTANTIATE(W)                                                               \

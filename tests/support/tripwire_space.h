@@ -11,8 +11,8 @@
 
 namespace questproof::testing_support {
 
-// Another space, and something that happens when it is expanded for the n-th time, forwards or
-// backwards: a stop is requested, say, or an exception is thrown.
+// Another space, and something that happens when it is asked for the n-th time, for successors, for
+// predecessors or about quests: a stop is requested, say, or an exception is thrown.
 class TripwireSpace final : public StateSpace {
  public:
   TripwireSpace(const StateSpace& space, std::uint64_t expansions, std::function<void()> trip)
@@ -36,6 +36,7 @@ class TripwireSpace final : public StateSpace {
   std::size_t quest_count() const override { return space_.quest_count(); }
   void evaluate_quests(const StateBlock& block, std::size_t group, std::span<std::uint64_t> done,
                        std::span<std::uint64_t> pending) const override {
+    tick();
     space_.evaluate_quests(block, group, done, pending);
   }
 
@@ -46,7 +47,7 @@ class TripwireSpace final : public StateSpace {
         : owner_(owner), expander_(std::move(expander)) {}
     void expand(const StateBlock& block, SuccessorBlock& out,
                 std::span<std::uint64_t> enabled) override {
-      if (owner_.left_.fetch_sub(1) == 0) owner_.trip_();
+      owner_.tick();
       expander_->expand(block, out, enabled);
     }
 
@@ -54,6 +55,9 @@ class TripwireSpace final : public StateSpace {
     const TripwireSpace& owner_;
     std::unique_ptr<Expander> expander_;
   };
+  void tick() const {
+    if (left_.fetch_sub(1) == 0) trip_();
+  }
   std::unique_ptr<Expander> wired(std::unique_ptr<Expander> expander) const {
     if (expander == nullptr) return nullptr;
     return std::make_unique<WiredExpander>(*this, std::move(expander));
