@@ -86,20 +86,23 @@ Belief::News Belief::see(const View& view, std::uint64_t update) {
   health_ = view.health;
   for (const TerrainNode& node : view.terrain) news.terrain = terrain_.add(node) || news.terrain;
   for (const SeenObject& object : view.objects) see_object(object, update, news);
-  if (news.terrain) {
-    for (std::size_t door = 0; door < doors_.size(); ++door) {
-      if (distance(doors_[door].last.at, view.at) < 30) cover(door);
-    }
-    for (KnownButton& button : buttons_) {
-      if (button.node == Terrain::kNowhere) button.node = terrain_.at(button.last.at);
-    }
-    for (const auto& [id, object] : objects_) {
-      if (!object.harmful || moves(object)) continue;
-      const std::size_t node = terrain_.at(object.at);
-      if (node != Terrain::kNowhere) harm_at_[node] = kHarm;
-    }
-  }
+  if (news.terrain) place_things(view.at);
   return news;
+}
+
+// On terrain that has grown, near a point or anywhere.
+void Belief::place_things(const std::optional<Point>& near) {
+  for (std::size_t door = 0; door < doors_.size(); ++door) {
+    if (!near || distance(doors_[door].last.at, *near) < 30) cover(door);
+  }
+  for (KnownButton& button : buttons_) {
+    if (button.node == Terrain::kNowhere) button.node = terrain_.at(button.last.at);
+  }
+  for (const auto& [id, object] : objects_) {
+    if (!object.harmful || moves(object)) continue;
+    const std::size_t node = terrain_.at(object.at);
+    if (node != Terrain::kNowhere) harm_at_[node] = kHarm;
+  }
 }
 
 void Belief::see_object(const SeenObject& object, std::uint64_t update, News& news) {
@@ -111,29 +114,41 @@ void Belief::see_object(const SeenObject& object, std::uint64_t update, News& ne
     if (node != Terrain::kNowhere) harm_at_[node] = kHarm;
   }
   if (object.blocks) see_door(object, update, news);
-  if (object.usable) {
-    const auto [entry, first] = button_index_.try_emplace(object.id, buttons_.size());
-    if (first && buttons_.size() < kMostButtons) buttons_.emplace_back().id = object.id;
-    if (entry->second >= buttons_.size()) return;
-    KnownButton& button = buttons_[entry->second];
-    button.last = object;
-    if (button.node == Terrain::kNowhere) button.node = terrain_.at(object.at);
-  }
+  if (object.usable) know_button(object);
+}
+
+void Belief::know_button(const SeenObject& object) {
+  const auto [entry, first] = button_index_.try_emplace(object.id, buttons_.size());
+  if (first && buttons_.size() < kMostButtons) buttons_.emplace_back().id = object.id;
+  if (entry->second >= buttons_.size()) return;
+  KnownButton& button = buttons_[entry->second];
+  button.last = object;
+  if (button.node == Terrain::kNowhere) button.node = terrain_.at(object.at);
+}
+
+std::size_t Belief::know_door(const SeenObject& object) {
+  const auto [entry, first] = door_index_.try_emplace(object.id, doors_.size());
+  if (first) doors_.emplace_back().id = object.id;
+  KnownDoor& door = doors_[entry->second];
+  const bool moved = first || door.last.at != object.at || door.last.size != object.size;
+  door.last = object;
+  if (moved) cover(entry->second);
+  return entry->second;
 }
 
 void Belief::see_door(const SeenObject& object, std::uint64_t update, News& news) {
-  const auto [entry, first] = door_index_.try_emplace(object.id, doors_.size());
-  const std::size_t index = entry->second;
-  if (first) doors_.emplace_back().id = object.id;
-  KnownDoor& door = doors_[index];
-  const bool moved = first || door.last.at != object.at || door.last.size != object.size;
-  door.last = object;
-  door.seen_at = update;
-  if (moved) cover(index);
+  const bool first = !door_index_.contains(object.id);
+  const std::size_t index = know_door(object);
+  doors_[index].seen_at = update;
   const bool open = !*object.blocks;
-  const bool surprise = !first && door.wires.guessed_state(presses_) != open;
+  const bool surprise = !first && doors_[index].wires.guessed_state(presses_) != open;
   news.surprise = news.surprise || surprise;
-  switch (door.wires.add(presses_, open, sightings_.size())) {
+  learn({update, index, open, presses_}, news);
+}
+
+void Belief::learn(const DoorSighting& sighting, News& news) {
+  KnownDoor& door = doors_[sighting.door];
+  switch (door.wires.add(sighting.presses, sighting.open, sightings_.size())) {
     case ParitySystem::News::kKnown: return;
     case ParitySystem::News::kConflict:
       ++door.conflicts;
@@ -142,7 +157,38 @@ void Belief::see_door(const SeenObject& object, std::uint64_t update, News& news
     case ParitySystem::News::kFresh: break;
   }
   news.wires = true;
-  sightings_.push_back({update, index, open, presses_});
+  sightings_.push_back(sighting);
+}
+
+Belief::News Belief::recall(const std::vector<TerrainNode>& places,
+                            const std::vector<SeenObject>& things) {
+  News news;
+  for (const TerrainNode& node : places) news.terrain = terrain_.add(node) || news.terrain;
+  for (const SeenObject& thing : things) {
+    if (!objects_.try_emplace(thing.id, thing).second) continue;
+    news.objects = true;
+    if (thing.blocks) know_door(thing);
+    if (thing.usable) know_button(thing);
+  }
+  if (news.terrain || news.objects) place_things(std::nullopt);
+  return news;
+}
+
+void Belief::recall_press(const std::string& id) {
+  const auto index = button(id);
+  if (index && *index < buttons_.size()) ++buttons_[*index].presses;
+}
+
+Belief::News Belief::recall_sighting(const DoorSighting& sighting) {
+  News news;
+  learn(sighting, news);
+  return news;
+}
+
+void Belief::relearn(std::size_t door, const std::vector<DoorSighting>& sightings) {
+  doors_[door].wires = ParitySystem();
+  News news;
+  for (const DoorSighting& each : sightings) learn(each, news);
 }
 
 void Belief::press(const std::string& id) {

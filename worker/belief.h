@@ -28,7 +28,7 @@ struct KnownButton {
   std::string id;
   SeenObject last;
   std::size_t node = Terrain::kNowhere;  // at which it stands
-  std::uint64_t presses = 0;
+  std::uint64_t presses = 0;             // by whomever
 };
 
 // One look at a door: evidence.
@@ -37,6 +37,7 @@ struct DoorSighting {
   std::size_t door = 0;
   bool open = false;
   Presses presses;
+  std::uint64_t run = 0;  // that saw it; 0: this one
 };
 
 // What an agent has seen, with the time of it, and what follows from that: terrain, objects, and for
@@ -58,6 +59,14 @@ class Belief {
   void press(const std::string& button);
   // The game has begun anew: what was learned stays, how things stand does not.
   void restart();
+
+  // What was learned elsewhere: in earlier runs, or by others who play the same game (SharedKnowledge).
+  // Places and things are taken as if they had been seen, but not how things stand now.
+  News recall(const std::vector<TerrainNode>& places, const std::vector<SeenObject>& things);
+  void recall_press(const std::string& button);
+  News recall_sighting(const DoorSighting& sighting);
+  // What follows of a door is derived anew, from these sightings alone.
+  void relearn(std::size_t door, const std::vector<DoorSighting>& sightings);
 
   const Terrain& terrain() const { return terrain_; }
   const std::vector<KnownDoor>& doors() const { return doors_; }
@@ -87,7 +96,11 @@ class Belief {
 
  private:
   void see_object(const SeenObject& object, std::uint64_t update, News& news);
+  std::size_t know_door(const SeenObject& object);
+  void know_button(const SeenObject& object);
   void see_door(const SeenObject& object, std::uint64_t update, News& news);
+  void learn(const DoorSighting& sighting, News& news);
+  void place_things(const std::optional<Point>& near);
   void cover(std::size_t door);
 
   Terrain terrain_;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "games/live/observation.h"
+#include "worker/belief.h"
+#include "worker/session.h"
+
+namespace questproof {
+
+// What a player asks of those who play the same game beside it, each in an instance of its own, and
+// of the memory of earlier runs. Alone and without memory it has none of this.
+class Fellows {
+ public:
+  // What somebody is about.
+  struct Plan {
+    enum class Kind { kNone, kExplore, kPress, kLook };
+    Kind kind = Kind::kNone;
+    std::string what;  // kPress, kLook: the thing
+    Point at;
+    bool operator==(const Plan&) const = default;
+  };
+
+  Fellows() = default;
+  Fellows(const Fellows&) = delete;
+  Fellows& operator=(const Fellows&) = delete;
+  virtual ~Fellows() = default;
+
+  // The game has begun: brings into the belief what is known already.
+  virtual void begin(const Session& session, Belief& belief) = 0;
+
+  // After each update, once the belief has its view. `action` led to it. What others have learned comes
+  // into the belief here; whether any of it was news.
+  virtual bool see(const Action& action, const Session& session, Belief& belief) = 0;
+
+  // Done by anyone, in this session.
+  virtual bool is_done(const std::string& task) const = 0;
+  virtual void note_done(const std::string& task, const Session& session) = 0;
+
+  virtual void set_out(const Plan& plan) = 0;
+  // What an errand costs more for being another's too.
+  virtual double burden(const Plan& plan) const = 0;
+
+  // Nothing is left to do but to wait for what others find out. False: nobody finds out anything any more.
+  virtual bool may_wait() = 0;
+};
+
+}  // namespace questproof
