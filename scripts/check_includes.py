@@ -59,7 +59,7 @@ THIRD_PARTY = {
                  "games/model_file/*.cc", "worker/edge_text.cc", "worker/conclusion_text.cc",
                  "worker/fellow_message.cc", "tests/*"],
     "CLI": ["coordinator/*"],
-    "toml++": ["coordinator/sweep/sweep_manifest.cc"],
+    "toml++": ["coordinator/sweep/*manifest*"],
     "sqlite3.h": ["coordinator/sweep/history.cc"],
     "pugixml.hpp": ["coordinator/sweep/junit.cc", "tests/*"],
     "httplib.h": ["coordinator/page/*.cc", "tests/*"],

@@ -20,6 +20,19 @@ constexpr bool compares(std::int64_t left, Comparison comparison, std::int64_t r
   return false;
 }
 
+// As in C.
+constexpr const char* symbol(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kEqual: return "==";
+    case Comparison::kNotEqual: return "!=";
+    case Comparison::kLess: return "<";
+    case Comparison::kLessEqual: return "<=";
+    case Comparison::kGreater: return ">";
+    case Comparison::kGreaterEqual: return ">=";
+  }
+  return "?";
+}
+
 // The comparison with its sides swapped: a < b says the same as b > a.
 constexpr Comparison mirrored(Comparison comparison) {
   switch (comparison) {

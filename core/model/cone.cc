@@ -28,18 +28,6 @@ std::string quoted(std::string_view name) {
   return text + "\"";
 }
 
-const char* symbol(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual: return "==";
-    case Comparison::kNotEqual: return "!=";
-    case Comparison::kLess: return "<";
-    case Comparison::kLessEqual: return "<=";
-    case Comparison::kGreater: return ">";
-    case Comparison::kGreaterEqual: return ">=";
-  }
-  return "?";
-}
-
 const char* word(Overflow overflow) {
   switch (overflow) {
     case Overflow::kSaturate: return "saturate";

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/model/comparison.h"
 
 namespace questproof {
 
@@ -227,18 +228,6 @@ class Validator {
   std::vector<bool> branch_used_;
   std::string place_;
 };
-
-const char* symbol(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual: return "==";
-    case Comparison::kNotEqual: return "!=";
-    case Comparison::kLess: return "<";
-    case Comparison::kLessEqual: return "<=";
-    case Comparison::kGreater: return ">";
-    case Comparison::kGreaterEqual: return ">=";
-  }
-  return "?";
-}
 
 // The other side of a comparison gives a constant its name: SCENE == SCENE_PIER.
 std::string term_text(const GameModel& model, const Term& term, const Term& other) {
