@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 #include <utility>
 
 #include "coordinator/agent_replay.h"
@@ -85,6 +87,14 @@ void read_budget(const std::string& text, SessionOptions& session) {
   }
 }
 
+PlayerOptions::Policy policy_of(const std::string& player) {
+  if (player == "search") return PlayerOptions::Policy::kSearch;
+  if (player == "random") return PlayerOptions::Policy::kRandom;
+  if (player == "q") return PlayerOptions::Policy::kQLearning;
+  throw Error(Error::Kind::kUsage,
+              fmt::format("--player is search, random or q, not '{}'", player));
+}
+
 // What is certain of the wires, for people and programs.
 struct KnownWire {
   std::string button;
@@ -128,6 +138,25 @@ std::size_t open_pairs(const Belief& belief) {
   return open;
 }
 
+// Doors that were seen open at some time.
+std::vector<std::string> doors_seen_open(const Belief& belief) {
+  std::vector<std::string> doors;
+  for (const KnownDoor& door : belief.doors()) {
+    if (door.seen_open) doors.push_back(door.id);
+  }
+  return doors;
+}
+
+// Heights of the terrain that was seen, whole units apart.
+std::size_t floors_seen(const Belief& belief) {
+  std::set<long> floors;
+  for (std::size_t node = 0; node < belief.terrain().size(); ++node) {
+    const Terrain::Node& known = belief.terrain().node(node);
+    if (known.seen) floors.insert(std::lround(std::floor(known.at.y)));
+  }
+  return floors.size();
+}
+
 Json run_json(const CommandOptions& options, const Session& session, const PlayResult& result,
               const Belief& belief) {
   const SessionFigures& figures = session.figures();
@@ -148,7 +177,9 @@ Json run_json(const CommandOptions& options, const Session& session, const PlayR
   Json& model = document["model"] = Json::object();
   model["places_seen"] = belief.terrain().seen_count();
   model["zones"] = KnownZones(belief).zone_count();
+  model["floors"] = floors_seen(belief);
   model["doors"] = belief.doors().size();
+  model["doors_seen_open"] = doors_seen_open(belief);
   model["buttons"] = belief.buttons().size();
   model["wires"] = Json::array();
   for (const KnownWire& wire : known_wires(belief)) {
@@ -210,11 +241,7 @@ ExitCode run(const CommandOptions& options, Console& console) {
   if (!options.task.empty()) player.task = AgentTask::parse(options.task);
   player.complete = options.complete || !player.task;
   player.seed = options.seed;
-  if (options.player != "search" && options.player != "random") {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("--player is search or random, not '{}'", options.player));
-  }
-  player.random = options.player == "random";
+  player.policy = policy_of(options.player);
   SessionOptions limits;
   limits.seed = options.seed;
   read_budget(options.budget, limits);

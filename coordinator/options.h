@@ -235,7 +235,7 @@ void for_each_option(OptionsType& options, Visit&& visit) {
           "run: at most N updates, at most S seconds of the game's clock (default: 1000000)"},
       options.budget);
   visit(OptionInfo{"--player", "NAME", set_of(kAgent), false,
-                   "run: search, or random, to compare with (default: search)"},
+                   "run: search, or random or q (Q-learning), to compare with (default: search)"},
         options.player);
   visit(OptionInfo{"--model-out", "FILE", set_of(kAgent), false,
                    "run: write the learned model, for certify, solve, query, show and export"},

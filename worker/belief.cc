@@ -36,22 +36,28 @@ const SeenObject* Belief::object(const std::string& id) const {
 
 const std::vector<std::size_t>& Belief::doors_at(std::size_t node) const {
   static const std::vector<std::size_t> kNone;
-  const auto found = doors_at_.find(node);
-  return found == doors_at_.end() ? kNone : found->second;
+  return node < ground_.size() ? ground_[node].doors : kNone;
+}
+
+Belief::Ground& Belief::ground(std::size_t node) {
+  if (node >= ground_.size()) ground_.resize(node + 1);
+  return ground_[node];
 }
 
 bool Belief::is_passable(std::size_t node) const {
-  if (!terrain_.node(node).seen || avoided_.contains(node)) return false;
-  if (health_ <= kFrail && harm_at_.contains(node)) return false;
-  const std::vector<std::size_t>& doors = doors_at(node);
-  return std::all_of(doors.begin(), doors.end(), [&](std::size_t door) { return is_open(door); });
+  if (!terrain_.node(node).seen) return false;
+  if (node >= ground_.size()) return true;
+  const Ground& ground = ground_[node];
+  if (ground.avoided || (health_ <= kFrail && ground.harm > 0)) return false;
+  return std::all_of(ground.doors.begin(), ground.doors.end(),
+                     [&](std::size_t door) { return is_open(door); });
 }
 
 double Belief::danger(std::size_t node, std::uint64_t update) const {
   double cost = 0;
   // The less is left, the wider the way around.
   const double fear = health_ > 60 ? 1 : health_ > 30 ? 3 : 12;
-  if (const auto found = harm_at_.find(node); found != harm_at_.end()) cost += found->second * fear;
+  if (node < ground_.size()) cost += ground_[node].harm * fear;
   for (const auto& [id, seen] : harm_seen_) {
     if (seen + kMemory < update) continue;
     const Point& at = objects_.at(id).at;
@@ -64,7 +70,7 @@ double Belief::danger(std::size_t node, std::uint64_t update) const {
 void Belief::cover(std::size_t door) {
   KnownDoor& known = doors_[door];
   for (const std::size_t node : known.nodes) {
-    std::vector<std::size_t>& doors = doors_at_[node];
+    std::vector<std::size_t>& doors = ground(node).doors;
     doors.erase(std::remove(doors.begin(), doors.end(), door), doors.end());
   }
   known.nodes.clear();
@@ -77,7 +83,7 @@ void Belief::cover(std::size_t door) {
     if (std::abs(middle.x - at.x) > x || std::abs(middle.z - at.z) > z) continue;
     if (std::abs(middle.y - at.y) > 0.75) continue;
     known.nodes.push_back(node);
-    doors_at_[node].push_back(door);
+    ground(node).doors.push_back(door);
   }
 }
 
@@ -101,7 +107,7 @@ void Belief::place_things(const std::optional<Point>& near) {
   for (const auto& [id, object] : objects_) {
     if (!object.harmful || moves(object)) continue;
     const std::size_t node = terrain_.at(object.at);
-    if (node != Terrain::kNowhere) harm_at_[node] = kHarm;
+    if (node != Terrain::kNowhere) ground(node).harm = kHarm;
   }
 }
 
@@ -111,7 +117,7 @@ void Belief::see_object(const SeenObject& object, std::uint64_t update, News& ne
   news.objects = news.objects || fresh;
   if (object.harmful && !moves(object)) {
     const std::size_t node = terrain_.at(object.at);
-    if (node != Terrain::kNowhere) harm_at_[node] = kHarm;
+    if (node != Terrain::kNowhere) ground(node).harm = kHarm;
   }
   if (object.blocks) see_door(object, update, news);
   if (object.usable) know_button(object);
@@ -141,6 +147,7 @@ void Belief::see_door(const SeenObject& object, std::uint64_t update, News& news
   const std::size_t index = know_door(object);
   doors_[index].seen_at = update;
   const bool open = !*object.blocks;
+  doors_[index].seen_open = doors_[index].seen_open || open;
   const bool surprise = !first && doors_[index].wires.guessed_state(presses_) != open;
   news.surprise = news.surprise || surprise;
   learn({update, index, open, presses_}, news);

@@ -22,6 +22,7 @@ struct KnownDoor {
   ParitySystem wires;              // what toggles it
   std::vector<std::size_t> nodes;  // of the terrain, that it closes
   std::uint64_t conflicts = 0;
+  bool seen_open = false;  // at some time
 };
 
 struct KnownButton {
@@ -90,11 +91,19 @@ class Belief {
   // Extra cost of walking over a node: what harms stands there, or near it.
   double danger(std::size_t node, std::uint64_t update) const;
   // Never to be walked on: it ended the game.
-  void avoid(std::size_t node) { avoided_[node] = true; }
+  void avoid(std::size_t node) { ground(node).avoided = true; }
 
   double health() const { return health_; }
 
  private:
+  // What is known of a node.
+  struct Ground {
+    std::vector<std::size_t> doors;  // that close it
+    double harm = 0;                 // what stays there
+    bool avoided = false;
+  };
+  Ground& ground(std::size_t node);
+
   void see_object(const SeenObject& object, std::uint64_t update, News& news);
   std::size_t know_door(const SeenObject& object);
   void know_button(const SeenObject& object);
@@ -112,9 +121,7 @@ class Belief {
   std::map<std::string, std::size_t> button_index_;
   std::vector<DoorSighting> sightings_;
   Presses presses_ = no_presses();
-  std::map<std::size_t, std::vector<std::size_t>> doors_at_;  // by node
-  std::map<std::size_t, bool> avoided_;
-  std::map<std::size_t, double> harm_at_;  // by node: what stays there
+  std::vector<Ground> ground_;  // by node; shorter where nothing is known of the last ones
   double health_ = 100;
 };
 

@@ -24,13 +24,21 @@ std::size_t ParitySystem::pivot_of(const Presses& unknowns) {
   return first < wires.size() ? first : 0;
 }
 
+// A pivot is in no other row, so adding one row never brings in another one's pivot.
+template <typename Visit>
+void ParitySystem::for_each_part(const Presses& unknowns, const Visit& visit) const {
+  const Presses parts = unknowns & pivots_;
+  for (std::size_t bit = parts._Find_first(); bit < parts.size(); bit = parts._Find_next(bit)) {
+    visit(rows_[row_of_pivot_[bit]]);
+  }
+}
+
 ParitySystem::Row ParitySystem::reduced(Row row) const {
-  for (const Row& known : rows_) {
-    if (!row.unknowns[known.pivot]) continue;
+  for_each_part(row.unknowns, [&](const Row& known) {
     row.unknowns ^= known.unknowns;
     row.state = row.state != known.state;
     row.sightings = sum_of(row.sightings, known.sightings);
-  }
+  });
   return row;
 }
 
@@ -42,6 +50,7 @@ ParitySystem::News ParitySystem::add(const Presses& presses, bool state, std::si
   if (contradicts) {
     conflict_ = row.sightings;
     rows_.clear();
+    pivots_.reset();
     row = {presses, state, 0, {sighting}};
   }
   row.pivot = pivot_of(row.unknowns);
@@ -51,26 +60,28 @@ ParitySystem::News ParitySystem::add(const Presses& presses, bool state, std::si
     known.state = known.state != row.state;
     known.sightings = sum_of(known.sightings, row.sightings);
   }
+  if (row_of_pivot_.size() <= row.pivot) row_of_pivot_.resize(row.pivot + 1);
+  row_of_pivot_[row.pivot] = static_cast<std::uint16_t>(rows_.size());
+  pivots_.set(row.pivot);
   rows_.push_back(std::move(row));
   return contradicts ? News::kConflict : News::kFresh;
 }
 
 std::optional<bool> ParitySystem::sum(Presses unknowns, std::vector<std::size_t>* evidence) const {
   bool state = false;
-  for (const Row& known : rows_) {
-    if (!unknowns[known.pivot]) continue;
+  const Presses all = unknowns;
+  for_each_part(all, [&](const Row& known) {
     unknowns ^= known.unknowns;
     state = state != known.state;
     if (evidence != nullptr) *evidence = sum_of(*evidence, known.sightings);
-  }
+  });
   if (unknowns.any()) return std::nullopt;
   return state;
 }
 
 Presses ParitySystem::open_part(Presses unknowns) const {
-  for (const Row& known : rows_) {
-    if (unknowns[known.pivot]) unknowns ^= known.unknowns;
-  }
+  const Presses all = unknowns;
+  for_each_part(all, [&](const Row& known) { unknowns ^= known.unknowns; });
   return unknowns;
 }
 

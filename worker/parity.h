@@ -71,8 +71,13 @@ class ParitySystem {
 
   Row reduced(Row row) const;
   static std::size_t pivot_of(const Presses& unknowns);
+  // Calls `visit` with each row whose pivot is among the unknowns: those that take part in their sum.
+  template <typename Visit>
+  void for_each_part(const Presses& unknowns, const Visit& visit) const;
 
   std::vector<Row> rows_;
+  Presses pivots_;                           // of all rows
+  std::vector<std::uint16_t> row_of_pivot_;  // by bit
   std::vector<std::size_t> conflict_;
   mutable std::optional<Presses> guess_;
 };

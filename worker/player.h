@@ -20,8 +20,9 @@ struct PlayerOptions {
   std::vector<std::string> script;
   bool follow_script = false;
 
-  // Press buttons and look at doors at random, every other time after exploring: to compare with.
-  bool random = false;
+  // Who decides what to do next; all but the search are there to be compared with.
+  enum class Policy { kSearch, kRandom, kQLearning };
+  Policy policy = Policy::kSearch;
 };
 
 // How it went, as the player sees it.

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "worker/belief.h"
@@ -12,19 +11,35 @@
 namespace questproof {
 
 // Searches the learned model for presses that lead to something: cheapest first, by the lengths of the
-// ways between buttons (uniform cost). States are the parities of the buttons that matter, with the
-// places that the agent can walk to; doors are as the guesses of their wires have them.
+// ways between buttons (uniform cost). Doors are as the guesses of their wires have them, and each agent can walk
+// to all places that no closed door keeps from it. Where the wish is about doors and places alone, presses that lead
+// to the same doors and places are one state; else the parities of the buttons tell states apart.
 class PressPlanner {
  public:
+  static constexpr std::size_t kMostAgents = 8;
+  static constexpr std::size_t kMostDoors =
+      256;  // that buttons toggle; of more, some are taken to stay
+
+  // Where an agent is.
+  struct Start {
+    std::size_t place = 0;
+    Point at;
+  };
   // A state of the model that is asked about.
   struct Situation {
-    const std::vector<bool>& reached;  // places
-    const Presses& presses;
-    const std::vector<bool>& open;  // doors
+    const std::vector<char>& reached;  // by place: some agent can walk there
+    const std::vector<char>& open;     // by door
+    const Presses& presses;            // meaningful with `open_wires` only
+  };
+  struct Press {
+    std::size_t agent = 0;
+    std::size_t button = 0;
+    bool operator==(const Press&) const = default;
   };
   struct Plan {
-    std::vector<std::size_t> buttons;  // to press in turn; empty: it holds already
-    double cost = 0;                   // of the presses and the ways between them
+    std::vector<Press> presses;  // in turn; empty: it holds already
+    double cost = 0;             // of the presses and the ways between them
+    std::size_t states = 0;      // looked at
     bool found = false;
     bool exhausted = false;  // not found, and there are no other states
   };
@@ -33,9 +48,9 @@ class PressPlanner {
   // `may_press`: by button; those that must not be touched stay as they are.
   PressPlanner(const Belief& belief, const KnownZones& zones, std::vector<bool> may_press);
 
-  // From where the agent is. With `open_wires`, buttons count for which it is open whether they do
-  // anything; else only those that are taken to toggle some door. Looks at `most` states at most.
-  Plan find(std::size_t start_place, const Point& start, bool open_wires, std::size_t most,
+  // With `open_wires`, buttons count for which it is open whether they do anything; else only those that are
+  // taken to toggle some door. Looks at `most` states at most. Of more than kMostAgents agents the rest wait.
+  Plan find(const std::vector<Start>& agents, bool open_wires, std::size_t most,
             const Wish& wish) const;
 
   // The places one can walk to from a place.

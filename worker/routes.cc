@@ -18,9 +18,10 @@ Routes::Routes(const Belief& belief, const Point& from, std::uint64_t update, bo
   before_.assign(terrain.size(), Terrain::kNowhere);
   const std::size_t start = terrain.nearest(from);
   if (start == Terrain::kNowhere) return;
-  const auto can_enter = [&](std::size_t node) {
-    return belief.is_passable(node) || (all_doors_open && terrain.node(node).seen);
-  };
+  std::vector<char> can_enter;  // by node
+  for (std::size_t node = 0; node < terrain.size(); ++node) {
+    can_enter.push_back(belief.is_passable(node) || (all_doors_open && terrain.node(node).seen));
+  }
   using Entry = std::pair<double, std::size_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   cost_[start] = 0;
@@ -44,11 +45,11 @@ Routes::Routes(const Belief& belief, const Point& from, std::uint64_t update, bo
       queue.emplace(total, other);
     };
     for (const std::size_t other : terrain.node(node).to) {
-      if (can_enter(other)) step(other, 0);
+      if (can_enter[other] != 0) step(other, 0);
     }
     for (const Terrain::Diagonal& diagonal : terrain.diagonals(node)) {
-      if (can_enter(diagonal.to) && can_enter(diagonal.corners[0]) &&
-          can_enter(diagonal.corners[1])) {
+      if (can_enter[diagonal.to] != 0 && can_enter[diagonal.corners[0]] != 0 &&
+          can_enter[diagonal.corners[1]] != 0) {
         step(diagonal.to, danger_of(diagonal.corners[0]) + danger_of(diagonal.corners[1]));
       }
     }

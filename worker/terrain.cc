@@ -86,9 +86,8 @@ std::size_t Terrain::at(const Point& point) const {
   std::size_t best = kNowhere;
   double nearest = std::numeric_limits<double>::infinity();
   const double half = spacing_ / 2 + 1e-6;
-  const std::int64_t reach = static_cast<std::int64_t>(std::ceil(half / kBucket));
-  for (std::int64_t x = column(point.x) - reach; x <= column(point.x) + reach; ++x) {
-    for (std::int64_t z = column(point.z) - reach; z <= column(point.z) + reach; ++z) {
+  for (std::int64_t x = column(point.x - half); x <= column(point.x + half); ++x) {
+    for (std::int64_t z = column(point.z - half); z <= column(point.z + half); ++z) {
       const auto found = buckets_.find(bucket(x, z));
       if (found == buckets_.end()) continue;
       for (const std::size_t index : found->second) {

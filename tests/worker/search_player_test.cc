@@ -82,6 +82,41 @@ TEST(SearchPlayerTest, FindsCombinations) {
   EXPECT_TRUE(run(again, "b3.isOn").result.done);
 }
 
+// Two presses are needed, and three of the four buttons do nothing of use: episodes have to be played again.
+TEST(SearchPlayerTest, QLearningComesToTheDoorByEpisodes) {
+  Simulator game = play(
+      "b1,d1\n"
+      "b2,d2\n"
+      "|w,w,w,w,w,w,w,w\n"
+      "w,f:a^agent0,f:b^b1,f:d>e^d1,f:b^b2,f,w,w\n"
+      "w,f:b^b3,w,w,f:d>n^d2,w,w,w\n"
+      "w,f:b^b4,w,w,f,w,w,w\n"
+      "w,w,w,w,w,w,w,w\n");
+  Session session(game, {.updates = 20000}, nullptr);
+  PlayerOptions options;
+  options.task = AgentTask::parse("d2.isOpen");
+  options.policy = PlayerOptions::Policy::kQLearning;
+  EXPECT_TRUE(SearchPlayer(session, options).run().done);
+}
+
+// Nothing that it could press opens the door: it plays on until the budget is spent.
+TEST(SearchPlayerTest, QLearningBeginsAnewAfterEachEpisode) {
+  Simulator game = play(
+      "b1,d2\n"
+      "|w,w,w,w,w,w\n"
+      "w,f:a^agent0,f:b^b1,f,f:d>e^d1,w\n"
+      "w,f,f:d>n^d2,w,w,w\n"
+      "w,w,w,w,w,w\n");
+  Session session(game, {.updates = 3000}, nullptr);
+  PlayerOptions options;
+  options.task = AgentTask::parse("d1.isOpen");
+  options.policy = PlayerOptions::Policy::kQLearning;
+  const PlayResult result = SearchPlayer(session, options).run();
+  EXPECT_FALSE(result.done);
+  EXPECT_EQ(result.reason, "the budget is spent");
+  EXPECT_GT(session.figures().presses, 20U);
+}
+
 TEST(SearchPlayerTest, SaysWhenNothingIsLeftToTry) {
   Simulator game = play(
       "b1,d1\n"

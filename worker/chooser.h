@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "worker/belief.h"
+#include "worker/errand.h"
+#include "worker/outlook.h"
+
+namespace questproof {
+
+// Decides what a player does next.
+class Chooser {
+ public:
+  Chooser() = default;
+  Chooser(const Chooser&) = delete;
+  Chooser& operator=(const Chooser&) = delete;
+  virtual ~Chooser() = default;
+
+  // The next errand; nothing when there is none any more.
+  virtual std::optional<Errand> choose(const Outlook& outlook) = 0;
+
+  // What came of the last one: told after each update in which something did.
+  virtual void on_news(const Belief::News& /*news*/) {}
+  virtual void on_press(const Errand& /*errand*/) {}
+  virtual void on_given_up(const Errand& /*errand*/) {}
+  virtual void on_restart() {}
+
+  // After the last errand: nothing is left that play could tell.
+  virtual bool has_settled() const { return false; }
+  // Goes on even when nothing new has been learned for long.
+  virtual bool is_patient() const { return true; }
+};
+
+}  // namespace questproof

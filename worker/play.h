@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "worker/belief.h"
+#include "worker/player.h"
+#include "worker/session.h"
+
+namespace questproof {
+
+// A session whose views go into a belief, and in which the task is looked for, update by update.
+class Play {
+ public:
+  // The session outlives it.
+  Play(Session& session, const PlayerOptions& options);
+
+  // False when the game could not be begun.
+  bool begin();
+  // One update. False when there is none any more.
+  bool act(const Action& action);
+  // The game begins anew, of the player's own will.
+  bool restart();
+
+  const Session& session() const { return session_; }
+  const View& view() const { return session_.view(); }
+  std::uint64_t update() const { return session_.figures().updates; }
+  const Belief& belief() const { return belief_; }
+
+  // What the last update brought, and whether the game failed in it or was begun anew.
+  const Belief::News& news() const { return news_; }
+  bool has_failed() const { return failed_; }
+  bool has_restarted() const { return restarted_; }
+
+  // Where the agent stood at the start.
+  const Point& start() const { return start_; }
+  double reach() const { return reach_; }
+  bool is_done() const { return result_.done; }
+  PlayResult& result() { return result_; }
+  const PlayResult& result() const { return result_; }
+
+ private:
+  void perceive();
+  void look_for_task(const View& view);
+  void note_failure(const Action& action);
+
+  Session& session_;
+  PlayerOptions options_;
+  Belief belief_;
+  Belief::News news_;
+  PlayResult result_;
+  Point start_;
+  double reach_ = 1.5;
+  unsigned restarts_ = 0;
+  bool failed_ = false;
+  bool restarted_ = false;
+};
+
+}  // namespace questproof

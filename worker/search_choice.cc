@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "worker/search_choice.h"
+
+#include <algorithm>
+
+#include "worker/offers.h"
+
+namespace questproof {
+namespace {
+
+constexpr std::size_t kPlannedStates = 20000;
+constexpr std::size_t kGlancedStates = 2000;  // while there is something else to do
+constexpr std::size_t kAllStates = 200000;
+constexpr double kFarAway = 20;
+constexpr double kTrustInPlans = 0.4;
+
+}  // namespace
+
+SearchChoice::SearchChoice(const Play& play, const PlayerOptions& options, const GivenUp& given_up)
+    : play_(play), options_(options), given_up_(given_up) {}
+
+void SearchChoice::on_news(const Belief::News& news) {
+  if (news.surprise || news.conflict) plan_.clear();
+}
+
+void SearchChoice::on_press(const Errand& errand) {
+  look_next_ = errand.then;
+  if (!plan_.empty() && plan_.front() == errand.what) plan_.pop_front();
+}
+
+void SearchChoice::on_given_up(const Errand& /*errand*/) { plan_.clear(); }
+
+std::optional<Errand> SearchChoice::choose(const Outlook& outlook) {
+  door_of_task_ = play_.is_done() ? KnownZones::kNone : door_of(options_.task, outlook.belief());
+  if (options_.complete && (play_.is_done() || !options_.task)) all_doors_ = true;
+  for (;;) {
+    if (auto errand = next_press_of_plan(outlook)) return errand;
+    if (auto errand = next_look(outlook)) return errand;
+    const std::optional<Errand> near = nearest(outlook);
+    if (auto errand = planned(outlook, near)) return errand;
+    if (near) return near;
+    if (all_doors_) break;
+    all_doors_ = true;  // what leads nowhere new may still open the way
+  }
+  return last_experiment(outlook);
+}
+
+std::optional<Errand> SearchChoice::next_press_of_plan(const Outlook& outlook) {
+  if (plan_.empty()) return std::nullopt;
+  const std::size_t button = plan_.front();
+  if (outlook.button_node(button) != Terrain::kNowhere &&
+      !outlook.is_given_up(Errand::Kind::kPress, button)) {
+    return Errand{Errand::Kind::kPress, button, 0};
+  }
+  plan_.clear();
+  return std::nullopt;
+}
+
+std::optional<Errand> SearchChoice::next_look(const Outlook& outlook) {
+  if (!look_next_) return std::nullopt;
+  const Errand errand = {Errand::Kind::kLook, *look_next_, 0};
+  const bool open = !outlook.belief().is_certain(errand.what) &&
+                    !outlook.is_given_up(errand.kind, errand.what) &&
+                    outlook.view_node(errand.what) != Terrain::kNowhere;
+  if (open) return errand;
+  look_next_.reset();
+  return std::nullopt;
+}
+
+std::optional<Errand> SearchChoice::nearest(const Outlook& outlook) const {
+  Offers offers(outlook);
+  if (options_.task && !play_.is_done()) offers.add_task(*options_.task);
+  offers.add_exploring();
+  offers.add_presses();
+  offers.add_looks(goal_door(), all_doors_);
+  offers.add_experiments(goal_door(), all_doors_);
+  return offers.best();
+}
+
+// What the model is sure of is worth a longer way than what may turn out to be nothing.
+std::optional<Errand> SearchChoice::planned(const Outlook& outlook,
+                                            const std::optional<Errand>& nearest) {
+  const std::uint64_t mark = model_mark(outlook);
+  if (no_plan_for_ == mark || (nearest && nearest->cost <= kFarAway)) return std::nullopt;
+  const PressPlanner::Plan plan = plan_ahead(outlook, nearest ? kGlancedStates : kPlannedStates);
+  if (!plan.found && !nearest) no_plan_for_ = mark;
+  const bool better = !nearest || plan.cost * kTrustInPlans < nearest->cost;
+  if (!plan.found || !better || !adopt(plan)) return std::nullopt;
+  return next_press_of_plan(outlook);
+}
+
+bool SearchChoice::adopt(const PressPlanner::Plan& plan) {
+  plan_.clear();
+  for (const PressPlanner::Press& press : plan.presses) plan_.push_back(press.button);
+  return !plan_.empty();
+}
+
+// Presses that lead to where a look at some door would tell something.
+std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
+  const Belief& belief = outlook.belief();
+  const auto tells_something = [&](const PressPlanner::Situation& situation) {
+    for (std::size_t door = 0; door < belief.doors().size(); ++door) {
+      if (belief.doors()[door].wires.state(situation.presses)) continue;
+      for (const std::size_t side : outlook.zones().sides[door]) {
+        if (situation.reached[side] != 0) return true;
+      }
+    }
+    return false;
+  };
+  const PressPlanner::Plan plan =
+      outlook.planner().find({outlook.start()}, true, kAllStates, tells_something);
+  if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
+  settled_ = plan.exhausted && given_up_.empty();
+  return std::nullopt;
+}
+
+// Tells models apart for which there may be different plans.
+std::uint64_t SearchChoice::model_mark(const Outlook& outlook) const {
+  const std::size_t places = outlook.zones().places.size();
+  std::uint64_t mark = places * 1000003 + given_up_.size() * 10007 + 1;
+  for (const KnownDoor& door : outlook.belief().doors()) {
+    mark += door.wires.rank() + 31 * door.conflicts;
+  }
+  for (std::size_t place = 0; place < places; ++place) {
+    mark = mark * 3 + (outlook.is_work(place) ? 1 : 0);
+  }
+  return mark;
+}
+
+// Solves the model: for the task, else for anything new.
+PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t most_states) const {
+  const PressPlanner& planner = outlook.planner();
+  const KnownZones& zones = outlook.zones();
+  if (const std::size_t goal = goal_door(); goal != KnownZones::kNone) {
+    const auto done = [&](const PressPlanner::Situation& situation) {
+      if ((situation.open[goal] != 0) != options_.task->wanted_truth()) return false;
+      return std::any_of(zones.sides[goal].begin(), zones.sides[goal].end(),
+                         [&](std::size_t side) { return situation.reached[side] != 0; });
+    };
+    PressPlanner::Plan plan = planner.find({outlook.start()}, false, most_states, done);
+    if (plan.found && !plan.presses.empty()) return plan;
+  }
+  std::vector<std::size_t> work;
+  for (std::size_t place = 0; place < zones.places.size(); ++place) {
+    if (!outlook.reached()[place] && outlook.is_work(place)) work.push_back(place);
+  }
+  if (work.empty()) return {};
+  const auto is_new = [&](const PressPlanner::Situation& situation) {
+    return std::any_of(work.begin(), work.end(),
+                       [&](std::size_t place) { return situation.reached[place] != 0; });
+  };
+  return planner.find({outlook.start()}, false, most_states, is_new);
+}
+
+}  // namespace questproof

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "worker/chooser.h"
+#include "worker/play.h"
+#include "worker/press_planner.h"
+
+namespace questproof {
+
+// The decisions of the agent. After the online search of Shirzadehhajimahmood, Prasetya, Dignum and Dastani (2022):
+// explore, press, look, and keep a model of what was learned. What it does otherwise:
+//
+// - What a button does is not charged to the last press but derived from all sightings (ParitySystem), so
+//   no wire is held for certain that is not.
+// - Errands are taken by cost, nearest first: unseen terrain, buttons that were never pressed, doors of
+//   which it is open how they are. A button is pressed when it is come by, not when a door asks for it.
+// - When none is left it solves the guessed model (PressPlanner) for the task, then for anything new, and
+//   acts on that. A surprise is a new equation, so each failure makes the model better and no
+//   combination is tried twice.
+// - When the model has no way, it makes the experiment that tells most cheaply something that is open.
+// - It ends when nothing is left that play could tell: then the task is impossible on the learned model.
+class SearchChoice final : public Chooser {
+ public:
+  // `play` and `given_up` outlive it.
+  SearchChoice(const Play& play, const PlayerOptions& options, const GivenUp& given_up);
+
+  std::optional<Errand> choose(const Outlook& outlook) override;
+  void on_news(const Belief::News& news) override;
+  void on_press(const Errand& errand) override;
+  void on_given_up(const Errand& errand) override;
+  void on_restart() override { plan_.clear(); }
+  bool has_settled() const override { return settled_; }
+  bool is_patient() const override { return false; }
+
+ private:
+  std::optional<Errand> nearest(const Outlook& outlook) const;
+  std::optional<Errand> planned(const Outlook& outlook, const std::optional<Errand>& nearest);
+  std::optional<Errand> next_press_of_plan(const Outlook& outlook);
+  std::optional<Errand> next_look(const Outlook& outlook);
+  std::optional<Errand> last_experiment(const Outlook& outlook);
+  PressPlanner::Plan plan_ahead(const Outlook& outlook, std::size_t most_states) const;
+  std::uint64_t model_mark(const Outlook& outlook) const;
+  bool adopt(const PressPlanner::Plan& plan);
+  std::size_t goal_door() const { return door_of_task_; }
+
+  const Play& play_;
+  PlayerOptions options_;
+  const GivenUp& given_up_;
+  std::size_t door_of_task_ = KnownZones::kNone;  // while it has not been done
+
+  std::optional<std::size_t> look_next_;  // what an experiment was made for
+  std::uint64_t no_plan_for_ = 0;         // the model_mark() for which there was none
+  std::deque<std::size_t> plan_;          // buttons still to be pressed
+  bool all_doors_ = false;                // look at doors that lead nowhere new, too
+  bool settled_ = false;                  // all that was left was tried
+};
+
+}  // namespace questproof
