@@ -4,10 +4,12 @@
 #include "coordinator/console.h"
 #include "coordinator/options.h"
 #include "core/base/exit_code.h"
+#include "core/net/transport.h"
 
 namespace questproof {
 
-// `agent run`, `agent check` and `agent replay`: an agent plays a game in a process of its own.
-ExitCode run_agent(const CommandOptions& options, Console& console);
+// `agent run`, `check` and `replay`: agents play a game in processes of its own; over ranks, `run` alone. `agent show`: what
+// they have learned.
+ExitCode run_agent(const CommandOptions& options, Console& console, Transport& ranks);
 
 }  // namespace questproof

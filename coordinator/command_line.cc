@@ -121,14 +121,17 @@ void check_engine(const CommandInfo& command, const CommandOptions& options) {
 }
 
 // What follows "--" starts the game and is none of our business.
-void take_game_command(const CommandInfo& command, std::vector<std::string>& arguments,
-                       CommandOptions& options) {
+void take_game_command(std::vector<std::string>& arguments, CommandOptions& options) {
   const auto border = std::find(arguments.begin(), arguments.end(), "--");
-  if (border == arguments.end() || border + 1 == arguments.end()) {
-    refuse(command, "name the command that starts the game, behind --");
-  }
+  if (border == arguments.end()) return;
   options.game_command.assign(border + 1, arguments.end());
   arguments.erase(border, arguments.end());
+}
+
+void expect_game_command(const CommandInfo& command, const CommandOptions& options) {
+  if (command.command != Command::kAgent || !options.game_command.empty()) return;
+  if (options.agent_action == "show") return;  // nothing is played
+  refuse(command, "name the command that starts the game, behind --");
 }
 
 CommandOptions parse_options(const CommandInfo& command, std::vector<std::string> arguments) {
@@ -156,7 +159,7 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
     app.add_option("A", options.compared)->required()->expected(1, 3);
   } else if (command.command == Command::kAgent) {
     app.add_option("ACTION", options.agent_action)->required();
-    take_game_command(command, arguments, options);
+    take_game_command(arguments, options);
   } else if (command.command == Command::kSweep) {
     app.add_option("MANIFEST", options.manifest)->required();
   } else if (command.command != Command::kBench) {
@@ -172,6 +175,7 @@ CommandOptions parse_options(const CommandInfo& command, std::vector<std::string
   } catch (const CLI::ParseError& problem) {
     refuse(command, problem.what());
   }
+  expect_game_command(command, options);
   check_color(command, options);
   check_method(command, options);
   check_engine(command, options);

@@ -37,7 +37,7 @@ ExitCode run(const CommandOptions& options, Console& console, Transport& ranks) 
     case Command::kBench: return run_bench(options, console);
     case Command::kQuery: return run_query(options, console);
     case Command::kSimulate: return run_simulate(options, console);
-    case Command::kAgent: return run_agent(options, console);
+    case Command::kAgent: return run_agent(options, console, ranks);
     case Command::kSweep: return run_sweep(options, console, ranks);
     case Command::kDiff: return run_diff(options, console);
     case Command::kReport: return run_report(options, console);

@@ -71,6 +71,7 @@ struct CommandOptions {
   std::string budget;
   std::string player = "search";
   std::string model_out;
+  std::string memory_folder;
   std::string record;
   double patience_seconds = 10;
   std::string sweep_directory;
@@ -224,7 +225,8 @@ void for_each_option(OptionsType& options, Visit&& visit) {
         options.seed);
   visit(OptionInfo{"--ask", "", set_of(kPlay), false, "let the player decide chance"}, options.ask);
   visit(OptionInfo{"--task", "CONDITION", set_of(kAgent), false,
-                   "run: what to see, as door6.isOpen, !door1.isOpen or screen1.color=#ff0000"},
+                   "run: what to see, as door6.isOpen, !door1.isOpen or screen1.color=#ff0000; or "
+                   "several, as door1.isOpen,door2.isOpen"},
         options.task);
   visit(OptionInfo{"--complete", "", set_of(kAgent), false,
                    "run: go on until all that can be learned is learned"},
@@ -237,9 +239,19 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--player", "NAME", set_of(kAgent), false,
                    "run: search, or random or q (Q-learning), to compare with (default: search)"},
         options.player);
-  visit(OptionInfo{"--model-out", "FILE", set_of(kAgent), false,
-                   "run: write the learned model, for certify, solve, query, show and export"},
-        options.model_out);
+  visit(
+      OptionInfo{"--model-out", "FILE", set_of(kAgent), false,
+                 "run, show: write the learned model, for certify, solve, query, show and export"},
+      options.model_out);
+  visit(
+      OptionInfo{"--memory", "DIR", set_of(kAgent), false,
+                 "run: begin with what earlier runs have learned and kept there, and keep what is "
+                 "learned; show: what to show"},
+      options.memory_folder);
+  visit(OptionInfo{"--agents", "K", set_of(kAgent), false,
+                   "run: so many agents, each with an instance of the game of its own, that learn "
+                   "from each other; as processes: mpirun -n K"},
+        options.ranks);
   visit(OptionInfo{"--record", "FILE", set_of(kAgent), false,
                    "run: write a trace for `agent replay`"},
         options.record);

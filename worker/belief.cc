@@ -188,6 +188,7 @@ void Belief::recall_press(const std::string& id) {
 
 Belief::News Belief::recall_sighting(const DoorSighting& sighting) {
   News news;
+  doors_[sighting.door].seen_open = doors_[sighting.door].seen_open || sighting.open;
   learn(sighting, news);
   return news;
 }

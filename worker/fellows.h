@@ -5,6 +5,7 @@
 
 #include "games/live/observation.h"
 #include "worker/belief.h"
+#include "worker/player.h"
 #include "worker/session.h"
 
 namespace questproof {
@@ -15,9 +16,16 @@ class Fellows {
  public:
   // What somebody is about.
   struct Plan {
-    enum class Kind { kNone, kExplore, kPress, kLook };
+    enum class Kind {
+      kNone,
+      kExplore,  // terrain near a point
+      kPress,    // a button, for the first time
+      kTest,     // of a door: press something and look at it
+      kLook,     // at a door
+      kReach,    // a door, by presses that the model says lead there
+    };
     Kind kind = Kind::kNone;
-    std::string what;  // kPress, kLook: the thing
+    std::string what;  // the thing; kExplore: nothing
     Point at;
     bool operator==(const Plan&) const = default;
   };
@@ -44,6 +52,9 @@ class Fellows {
 
   // Nothing is left to do but to wait for what others find out. False: nobody finds out anything any more.
   virtual bool may_wait() = 0;
+
+  // The player has come to its end, whether or not its game has ever begun.
+  virtual void end(const PlayResult& result, const Session& session, Belief& belief) = 0;
 };
 
 }  // namespace questproof

@@ -15,10 +15,28 @@ std::size_t door_of(const std::optional<AgentTask>& task, const Belief& belief) 
   return belief.door(task->object).value_or(KnownZones::kNone);
 }
 
+Fellows::Plan plan_of(const Errand& errand, const Belief& belief) {
+  using Kind = Fellows::Plan::Kind;
+  switch (errand.kind) {
+    case Errand::Kind::kExplore: return {Kind::kExplore, "", belief.terrain().node(errand.what).at};
+    case Errand::Kind::kPress:
+      return errand.then ? Fellows::Plan{Kind::kTest, belief.doors()[*errand.then].id, {}}
+                         : Fellows::Plan{Kind::kPress, belief.buttons()[errand.what].id, {}};
+    case Errand::Kind::kLook: return {Kind::kLook, belief.doors()[errand.what].id, {}};
+    case Errand::Kind::kVisit:
+    case Errand::Kind::kRestart: break;
+  }
+  return {};
+}
+
 void Offers::add(const Errand& errand) {
-  if (errand.cost >= Routes::kUnreachable) return;
+  if (errand.cost >= Routes::kUnreachable || (best_ && errand.cost >= best_->cost)) return;
   if (outlook_.is_given_up(errand.kind, errand.what)) return;
-  if (!best_ || errand.cost < best_->cost) best_ = errand;
+  Errand offered = errand;
+  if (fellows_ != nullptr) offered.cost += fellows_->burden(plan_of(errand, outlook_.belief()));
+  if (offered.cost < Routes::kUnreachable && (!best_ || offered.cost < best_->cost)) {
+    best_ = offered;
+  }
 }
 
 void Offers::add_exploring() {
@@ -55,14 +73,14 @@ void Offers::add_task(const AgentTask& task) {
   }
 }
 
-bool Offers::is_useful(std::size_t door, std::size_t goal, bool all_doors) const {
-  return all_doors || door == goal || outlook_.has_new_side(door);
+bool Offers::is_useful(std::size_t door, const std::set<std::size_t>& goals, bool all_doors) const {
+  return all_doors || goals.contains(door) || outlook_.has_new_side(door);
 }
 
-void Offers::add_looks(std::size_t goal, bool all_doors) {
+void Offers::add_looks(const std::set<std::size_t>& goals, bool all_doors) {
   const Belief& belief = outlook_.belief();
   for (std::size_t door = 0; door < belief.doors().size(); ++door) {
-    if (belief.is_certain(door) || !is_useful(door, goal, all_doors)) continue;
+    if (belief.is_certain(door) || !is_useful(door, goals, all_doors)) continue;
     const std::size_t node = outlook_.view_node(door);
     if (node == Terrain::kNowhere) continue;
     add({Errand::Kind::kLook, door,
@@ -70,12 +88,12 @@ void Offers::add_looks(std::size_t goal, bool all_doors) {
   }
 }
 
-void Offers::add_experiments(std::size_t goal, bool all_doors) {
+void Offers::add_experiments(const std::set<std::size_t>& goals, bool all_doors) {
   const Belief& belief = outlook_.belief();
   const PressPlanner& planner = outlook_.planner();
   std::vector<std::size_t> doors;
   for (std::size_t door = 0; door < belief.doors().size(); ++door) {
-    if (!outlook_.is_given_up(Errand::Kind::kLook, door) && is_useful(door, goal, all_doors)) {
+    if (!outlook_.is_given_up(Errand::Kind::kLook, door) && is_useful(door, goals, all_doors)) {
       doors.push_back(door);
     }
   }
@@ -91,7 +109,7 @@ void Offers::add_experiments(std::size_t goal, bool all_doors) {
     for (const std::size_t door : doors) {
       const KnownDoor& known = belief.doors()[door];
       const double back = distance(belief.buttons()[button].last.at, known.last.at);
-      const double weight = door == goal ? 1 : kExperiment;
+      const double weight = goals.contains(door) ? 1 : kExperiment;
       Errand errand = {Errand::Kind::kPress, button, (way + back + 2) * weight / 2, door};
       if ((best_ && errand.cost >= best_->cost) || known.wires.state(after)) continue;
       errand.cost *= 2 * outlook_.change_weight(door, after);

@@ -31,8 +31,23 @@ void SearchChoice::on_press(const Errand& errand) {
 void SearchChoice::on_given_up(const Errand& /*errand*/) { plan_.clear(); }
 
 std::optional<Errand> SearchChoice::choose(const Outlook& outlook) {
-  door_of_task_ = play_.is_done() ? KnownZones::kNone : door_of(options_.task, outlook.belief());
-  if (options_.complete && (play_.is_done() || !options_.task)) all_doors_ = true;
+  const std::optional<Errand> errand = decide(outlook);
+  if (errand && options_.fellows != nullptr) {
+    options_.fellows->set_out(plan_of(*errand, outlook.belief()));
+  }
+  return errand;
+}
+
+std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
+  goals_.clear();
+  wanted_.clear();
+  for (const AgentTask& task : play_.open_tasks()) {
+    const std::size_t door = door_of(task, outlook.belief());
+    if (door == KnownZones::kNone) continue;
+    goals_.insert(door);
+    wanted_[door] = task.wanted_truth();
+  }
+  if (options_.complete && play_.open_tasks().empty()) all_doors_ = true;
   for (;;) {
     if (auto errand = next_press_of_plan(outlook)) return errand;
     if (auto errand = next_look(outlook)) return errand;
@@ -68,12 +83,12 @@ std::optional<Errand> SearchChoice::next_look(const Outlook& outlook) {
 }
 
 std::optional<Errand> SearchChoice::nearest(const Outlook& outlook) const {
-  Offers offers(outlook);
-  if (options_.task && !play_.is_done()) offers.add_task(*options_.task);
+  Offers offers(outlook, options_.fellows);
+  for (const AgentTask& task : play_.open_tasks()) offers.add_task(task);
   offers.add_exploring();
   offers.add_presses();
-  offers.add_looks(goal_door(), all_doors_);
-  offers.add_experiments(goal_door(), all_doors_);
+  offers.add_looks(goals_, all_doors_);
+  offers.add_experiments(goals_, all_doors_);
   return offers.best();
 }
 
@@ -127,19 +142,29 @@ std::uint64_t SearchChoice::model_mark(const Outlook& outlook) const {
   return mark;
 }
 
-// Solves the model: for the task, else for anything new.
+// Presses that lead to where a door can be seen as a task wants it.
+std::optional<PressPlanner::Plan> SearchChoice::plan_for_tasks(const Outlook& outlook,
+                                                               std::size_t most_states) const {
+  if (wanted_.empty()) return std::nullopt;
+  const KnownZones& zones = outlook.zones();
+  const auto done = [&](const PressPlanner::Situation& situation) {
+    return std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& goal) {
+      const auto& [door, wanted] = goal;
+      if ((situation.open[door] != 0) != wanted) return false;
+      return std::any_of(zones.sides[door].begin(), zones.sides[door].end(),
+                         [&](std::size_t side) { return situation.reached[side] != 0; });
+    });
+  };
+  PressPlanner::Plan plan = outlook.planner().find({outlook.start()}, false, most_states, done);
+  if (!plan.found || plan.presses.empty()) return std::nullopt;
+  return plan;
+}
+
+// Solves the model: for the tasks, else for anything new.
 PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t most_states) const {
   const PressPlanner& planner = outlook.planner();
   const KnownZones& zones = outlook.zones();
-  if (const std::size_t goal = goal_door(); goal != KnownZones::kNone) {
-    const auto done = [&](const PressPlanner::Situation& situation) {
-      if ((situation.open[goal] != 0) != options_.task->wanted_truth()) return false;
-      return std::any_of(zones.sides[goal].begin(), zones.sides[goal].end(),
-                         [&](std::size_t side) { return situation.reached[side] != 0; });
-    };
-    PressPlanner::Plan plan = planner.find({outlook.start()}, false, most_states, done);
-    if (plan.found && !plan.presses.empty()) return plan;
-  }
+  if (const auto plan = plan_for_tasks(outlook, most_states)) return *plan;
   std::vector<std::size_t> work;
   for (std::size_t place = 0; place < zones.places.size(); ++place) {
     if (!outlook.reached()[place] && outlook.is_work(place)) work.push_back(place);

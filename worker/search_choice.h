@@ -4,7 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "worker/chooser.h"
 #include "worker/play.h"
@@ -43,15 +46,19 @@ class SearchChoice final : public Chooser {
   std::optional<Errand> next_press_of_plan(const Outlook& outlook);
   std::optional<Errand> next_look(const Outlook& outlook);
   std::optional<Errand> last_experiment(const Outlook& outlook);
+  std::optional<Errand> decide(const Outlook& outlook);
+  std::optional<PressPlanner::Plan> plan_for_tasks(const Outlook& outlook,
+                                                   std::size_t most_states) const;
   PressPlanner::Plan plan_ahead(const Outlook& outlook, std::size_t most_states) const;
   std::uint64_t model_mark(const Outlook& outlook) const;
   bool adopt(const PressPlanner::Plan& plan);
-  std::size_t goal_door() const { return door_of_task_; }
 
   const Play& play_;
   PlayerOptions options_;
   const GivenUp& given_up_;
-  std::size_t door_of_task_ = KnownZones::kNone;  // while it has not been done
+  // Doors that open tasks are about, and the states in which they shall be seen.
+  std::map<std::size_t, bool> wanted_;
+  std::set<std::size_t> goals_;
 
   std::optional<std::size_t> look_next_;  // what an experiment was made for
   std::uint64_t no_plan_for_ = 0;         // the model_mark() for which there was none

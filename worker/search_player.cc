@@ -34,16 +34,22 @@ SearchPlayer::SearchPlayer(Session& session, const PlayerOptions& options)
       chooser_(make_chooser(play_, options, given_up_)) {}
 
 PlayResult SearchPlayer::run() {
+  play_.result().reason = "the game could not be begun";
+  if (play_.begin()) play();
+  play_.end();
+  return play_.result();
+}
+
+void SearchPlayer::play() {
   PlayResult& result = play_.result();
-  result.reason = "the game could not be begun";
-  if (!play_.begin()) return result;
   std::uint64_t known = 0;
   bool goes_on = true;
   while (goes_on && !is_finished()) {
     const Outlook outlook(belief(), given_up_, play_.view().at, play_.reach(), play_.update());
     if (!outlook.is_somewhere()) break;
     const std::optional<Errand> errand = chooser_->choose(outlook);
-    if (!errand) break;
+    if (!errand && !wait_for_fellows(goes_on)) break;
+    if (!errand) continue;
     goes_on = carry_out(*errand, outlook);
     fruitless_ = knowledge() == known ? fruitless_ + 1 : 0;
     known = knowledge();
@@ -51,7 +57,25 @@ PlayResult SearchPlayer::run() {
   }
   result.complete = chooser_->has_settled();
   result.reason = reason(goes_on);
-  return result;
+}
+
+// There is nothing to do until they tell something new. False: they will not.
+bool SearchPlayer::wait_for_fellows(bool& goes_on) {
+  while (options_.fellows != nullptr && options_.fellows->may_wait()) {
+    goes_on = play_.act(Action::wait());
+    if (!goes_on || play_.has_heard()) return true;
+  }
+  return false;
+}
+
+// Nothing new would come of the errand.
+bool SearchPlayer::is_moot(const Errand& errand) const {
+  if (errand.kind == Errand::Kind::kLook) return belief().is_certain(errand.what);
+  if (errand.kind != Errand::Kind::kPress) return false;
+  if (!errand.then) return belief().buttons()[errand.what].presses > 0;
+  Presses after = belief().presses();
+  after.flip(bit_of_button(errand.what));
+  return belief().doors()[*errand.then].wires.state(after).has_value();
 }
 
 std::string SearchPlayer::reason(bool goes_on) const {
@@ -81,6 +105,7 @@ bool SearchPlayer::carry_out(const Errand& errand, const Outlook& outlook) {
     return play_.restart();
   }
   const std::uint64_t before = play_.update();
+  const bool for_news = !is_moot(errand);
   ErrandRun run(errand, outlook);
   if (errand.kind == Errand::Kind::kLook && !run.has_failed()) {
     play_.result().attempts.push_back(belief().doors()[errand.what].id);
@@ -98,6 +123,7 @@ bool SearchPlayer::carry_out(const Errand& errand, const Outlook& outlook) {
     }
     if (play_.has_restarted() || is_finished() || news.surprise || news.conflict) break;
     if (news.objects && errand.kind != Errand::Kind::kPress) break;
+    if (play_.has_heard() && for_news && is_moot(errand)) break;  // fellows have told it
   }
   if (run.has_failed() || play_.update() == before) give_up(errand);
   return true;

@@ -27,8 +27,11 @@ class SearchPlayer {
   const Point& start() const { return play_.start(); }
 
  private:
+  void play();
   bool is_finished() const { return play_.is_done() && !options_.complete; }
   bool carry_out(const Errand& errand, const Outlook& outlook);
+  bool wait_for_fellows(bool& goes_on);
+  bool is_moot(const Errand& errand) const;
   void give_up(const Errand& errand);
   std::string reason(bool goes_on) const;
   std::uint64_t knowledge() const;

@@ -42,8 +42,8 @@ class SharedKnowledge final : public Fellows {
   double burden(const Plan& plan) const override;
   bool may_wait() override;
 
-  // The agent has come to its end. Returns when all have.
-  void end(const PlayResult& result, const Session& session, Belief& belief);
+  // Returns when all agents have come to their end.
+  void end(const PlayResult& result, const Session& session, Belief& belief) override;
 
   const EdgeBook& book() const { return book_; }
   std::uint64_t run() const { return run_; }

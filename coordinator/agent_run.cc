@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator/agent_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "coordinator/atomic_file.h"
+#include "coordinator/json_parts.h"
+#include "core/base/error.h"
+#include "core/model/export_json.h"
+#include "games/live/process_game.h"
+#include "worker/learned_model.h"
+#include "worker/search_player.h"
+#include "worker/shared_knowledge.h"
+
+namespace questproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// "6000", "600s", "6000,600s"
+void read_budget(const std::string& text, SessionOptions& session) {
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    std::string_view part = rest.substr(0, comma);
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+    const bool seconds = part.ends_with('s');
+    if (seconds) part.remove_suffix(1);
+    double value = 0;
+    const char* end = part.data() + part.size();
+    const auto [stop, problem] = std::from_chars(part.data(), end, value);
+    if (problem != std::errc{} || stop != end || !(value >= 1) || value > 1e12) {
+      throw Error(Error::Kind::kUsage,
+                  fmt::format("--budget wants updates, seconds or both, as in 6000 or 600s or "
+                              "6000,600s, not '{}'",
+                              text));
+    }
+    if (seconds) {
+      session.seconds = value;
+    } else {
+      session.updates = static_cast<std::uint64_t>(value);
+    }
+  }
+}
+
+PlayerOptions::Policy policy_of(const std::string& player) {
+  if (player == "search") return PlayerOptions::Policy::kSearch;
+  if (player == "random") return PlayerOptions::Policy::kRandom;
+  if (player == "q") return PlayerOptions::Policy::kQLearning;
+  throw Error(Error::Kind::kUsage,
+              fmt::format("--player is search, random or q, not '{}'", player));
+}
+
+// "door1.isOpen,door2.isOpen"
+std::vector<AgentTask> read_tasks(std::string_view text) {
+  std::vector<AgentTask> tasks;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    tasks.push_back(AgentTask::parse(text.substr(0, comma)));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return tasks;
+}
+
+// What is certain of the wires, for people and programs.
+struct KnownWire {
+  std::string button;
+  std::string door;
+  std::vector<std::size_t> updates;  // of the sightings that it follows from
+  std::vector<std::uint64_t> runs;   // others than this one, that it follows from, too
+};
+
+std::vector<KnownWire> known_wires(const Belief& belief) {
+  std::vector<KnownWire> wires;
+  for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
+    for (const KnownDoor& door : belief.doors()) {
+      std::vector<std::size_t> evidence;
+      if (door.wires.wire(button, &evidence) != true) continue;
+      KnownWire wire = {belief.buttons()[button].id, door.id, {}, {}};
+      for (const std::size_t each : evidence) {
+        const DoorSighting& sighting = belief.sightings()[each];
+        if (sighting.run == 0) wire.updates.push_back(sighting.update);
+        if (sighting.run != 0) wire.runs.push_back(sighting.run);
+      }
+      std::sort(wire.runs.begin(), wire.runs.end());
+      wire.runs.erase(std::unique(wire.runs.begin(), wire.runs.end()), wire.runs.end());
+      wires.push_back(std::move(wire));
+    }
+  }
+  return wires;
+}
+
+// Wires that follow only if their door is closed at the start.
+std::vector<KnownWire> assumed_wires(const Belief& belief) {
+  std::vector<KnownWire> wires;
+  for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
+    for (const KnownDoor& door : belief.doors()) {
+      if (door.wires.wire(button) || door.wires.wire_if_closed_at_start(button) != true) continue;
+      wires.push_back({belief.buttons()[button].id, door.id, {}, {}});
+    }
+  }
+  return wires;
+}
+
+std::size_t open_pairs(const Belief& belief) {
+  std::size_t open = 0;
+  for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
+    for (const KnownDoor& door : belief.doors()) open += door.wires.wire(button) ? 0 : 1;
+  }
+  return open;
+}
+
+// Doors that were seen open at some time.
+std::vector<std::string> doors_seen_open(const Belief& belief) {
+  std::vector<std::string> doors;
+  for (const KnownDoor& door : belief.doors()) {
+    if (door.seen_open) doors.push_back(door.id);
+  }
+  return doors;
+}
+
+// Heights of the terrain that was seen, whole units apart.
+std::size_t floors_seen(const Belief& belief) {
+  std::set<long> floors;
+  for (std::size_t node = 0; node < belief.terrain().size(); ++node) {
+    const Terrain::Node& known = belief.terrain().node(node);
+    if (known.seen) floors.insert(std::lround(std::floor(known.at.y)));
+  }
+  return floors.size();
+}
+
+// When a task was first seen to be done.
+struct TaskOutcome {
+  std::string task;
+  bool done = false;
+  std::uint64_t run = 0;  // that saw it; 0 where runs are not numbered
+  std::uint64_t updates = 0;
+  double seconds = 0;
+  double path_length = 0;
+};
+
+std::vector<TaskOutcome> outcomes(const PlayResult& result, const SharedKnowledge* shared) {
+  std::vector<TaskOutcome> outcomes;
+  for (const TaskResult& each : result.tasks) {
+    TaskOutcome outcome = {each.task.to_string(), each.done,    0,
+                           each.updates,          each.seconds, each.path_length};
+    const TaskEdge* first =
+        shared == nullptr ? nullptr : shared->book().task_done(shared->session(), outcome.task);
+    if (first != nullptr) {
+      outcome = {first->task, true, first->run, first->update, first->seconds, first->path_length};
+    }
+    outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
+
+// All there is to say of a run, of one agent or of several that have learned from each other.
+struct RunReport {
+  std::string game;
+  std::vector<TaskOutcome> tasks;
+  bool done = false;      // all tasks
+  TaskOutcome last_done;  // the one that was done last
+  bool complete = false;
+  std::string reason;
+  Json agents = Json::array();  // each one's own part
+};
+
+Json agent_json(const Session& session, const PlayResult& result, std::uint64_t run) {
+  const SessionFigures& figures = session.figures();
+  Json agent = Json::object();
+  if (run != 0) agent["run"] = run;
+  agent["done"] = result.done;
+  agent["complete"] = result.complete;
+  agent["reason"] = result.reason;
+  agent["figures"] = {{"updates", figures.updates},         {"seconds", figures.seconds},
+                      {"path_length", figures.path_length}, {"presses", figures.presses},
+                      {"restarts", figures.restarts},       {"deaths", figures.deaths}};
+  agent["health"] = session.view().health;
+  agent["attempts"] = result.attempts;
+  agent["findings"] = Json::array();
+  for (const Finding& each : session.findings()) {
+    agent["findings"].push_back({{"kind", each.kind},
+                                 {"text", each.text},
+                                 {"update", each.update},
+                                 {"action", each.action}});
+  }
+  return agent;
+}
+
+RunReport make_report(const Session& session, const PlayResult& result,
+                      const SharedKnowledge* shared, Transport& ranks) {
+  RunReport report;
+  report.game = session.introduction().game;
+  report.tasks = outcomes(result, shared);
+  report.done = !report.tasks.empty();
+  for (const TaskOutcome& each : report.tasks) {
+    report.done = report.done && each.done;
+    if (each.done && each.updates >= report.last_done.updates) report.last_done = each;
+  }
+  const std::string mine = agent_json(session, result, shared == nullptr ? 0 : shared->run())
+                               .dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::vector<Bytes> all =
+      ranks.all_gather({reinterpret_cast<const std::uint8_t*>(mine.data()), mine.size()});
+  for (const Bytes& each : all) report.agents.push_back(Json::parse(each.begin(), each.end()));
+  for (const Json& agent : report.agents) {
+    report.complete = report.complete || agent.at("complete").get<bool>();
+  }
+  report.reason = result.reason;
+  if (report.complete) report.reason = "nothing is left that play could tell";
+  if (report.done && result.done) report.reason = result.reason;
+  return report;
+}
+
+Json model_json(const Belief& belief) {
+  Json model = Json::object();
+  model["places_seen"] = belief.terrain().seen_count();
+  model["zones"] = KnownZones(belief).zone_count();
+  model["floors"] = floors_seen(belief);
+  model["doors"] = belief.doors().size();
+  model["doors_seen_open"] = doors_seen_open(belief);
+  model["buttons"] = belief.buttons().size();
+  model["wires"] = Json::array();
+  for (const KnownWire& wire : known_wires(belief)) {
+    Json json = {{"button", wire.button}, {"door", wire.door}, {"seen_at", wire.updates}};
+    if (!wire.runs.empty()) json["learned_from"] = wire.runs;
+    model["wires"].push_back(std::move(json));
+  }
+  model["assumed_wires"] = Json::array();
+  for (const KnownWire& wire : assumed_wires(belief)) {
+    model["assumed_wires"].push_back({{"button", wire.button}, {"door", wire.door}});
+  }
+  model["open_pairs"] = open_pairs(belief);
+  return model;
+}
+
+// The fields of one agent stand at the top; where there are several, those of rank 0, and all of them
+// in `agents`.
+Json run_json(const CommandOptions& options, const RunReport& report, const Belief& belief) {
+  const Json& first = report.agents.front();
+  Json document = {{"schema", "questproof/agent-run"}, {"version", 1}};
+  document["game"] = report.game;
+  document["task"] = options.task;
+  document["done"] = report.done;
+  document["done_at"] = {{"updates", report.last_done.updates},
+                         {"seconds", report.last_done.seconds},
+                         {"path_length", report.last_done.path_length}};
+  if (report.tasks.size() > 1) {
+    for (const TaskOutcome& each : report.tasks) {
+      Json task = {{"task", each.task}, {"done", each.done}};
+      if (each.done) task["updates"] = each.updates;
+      if (each.done && each.run != 0) task["run"] = each.run;
+      document["tasks"].push_back(std::move(task));
+    }
+  }
+  document["complete"] = report.complete;
+  document["reason"] = report.reason;
+  for (const char* part : {"figures", "health", "attempts"}) document[part] = first.at(part);
+  document["model"] = model_json(belief);
+  document["findings"] = first.at("findings");
+  if (report.agents.size() > 1) document["agents"] = report.agents;
+  return document;
+}
+
+std::string task_text(const CommandOptions& options, const RunReport& report,
+                      const Console& console) {
+  if (report.tasks.empty()) return "";
+  std::string text;
+  if (report.done) {
+    const TaskOutcome& last = report.last_done;
+    text = fmt::format("{}  {} after {} updates, {:.1f} s, a walk of {:.0f}\n",
+                       console.paint.good("DONE"), options.task, last.updates, last.seconds,
+                       last.path_length);
+  } else {
+    text = fmt::format("{}  {}: {}\n", console.paint.bad("NOT DONE"), options.task, report.reason);
+  }
+  if (report.tasks.size() == 1) return text;
+  for (const TaskOutcome& each : report.tasks) {
+    text += fmt::format(
+        "  {}: {}\n", each.task,
+        !each.done ? "not done"
+                   : fmt::format("after {} updates{}", each.updates,
+                                 each.run == 0 ? "" : fmt::format(", by run {}", each.run)));
+  }
+  return text;
+}
+
+std::string agent_text(const Json& agent) {
+  const Json& figures = agent.at("figures");
+  return fmt::format("{} updates, {:.1f} s, a walk of {:.0f}, {} presses; {}.\n",
+                     figures.at("updates").get<std::uint64_t>(),
+                     figures.at("seconds").get<double>(), figures.at("path_length").get<double>(),
+                     figures.at("presses").get<std::uint64_t>(),
+                     agent.at("reason").get<std::string>());
+}
+
+std::string run_text(const CommandOptions& options, const RunReport& report, const Belief& belief,
+                     const Console& console) {
+  std::string text = console.paint.bold(report.game) + "\n" + task_text(options, report, console);
+  for (const Json& agent : report.agents) {
+    text += report.agents.size() == 1
+                ? "Played "
+                : fmt::format("Run {} played ", agent.at("run").get<std::uint64_t>());
+    text += agent_text(agent);
+  }
+  const std::vector<KnownWire> wires = known_wires(belief);
+  text += fmt::format(
+      "Found {} places in {} zones, {} doors, {} buttons; {} wires are certain, {} "
+      "pairs of a button and a door are open.\n",
+      belief.terrain().seen_count(), KnownZones(belief).zone_count(), belief.doors().size(),
+      belief.buttons().size(), wires.size(), open_pairs(belief));
+  for (const KnownWire& wire : wires) text += fmt::format("  {} -> {}\n", wire.button, wire.door);
+  for (const KnownWire& wire : assumed_wires(belief)) {
+    text += fmt::format("  {} -> {}, if {} is closed at the start\n", wire.button, wire.door,
+                        wire.door);
+  }
+  for (const Json& agent : report.agents) {
+    const auto attempts = agent.at("attempts").get<std::vector<std::string>>();
+    if (!attempts.empty()) {
+      text += fmt::format("Doors it went to look at: {}\n", fmt::join(attempts, " "));
+    }
+    for (const Json& each : agent.at("findings")) {
+      text +=
+          fmt::format("{}  {}, at update {} after \"{}\"\n",
+                      console.paint.warning(each.at("kind").get<std::string>()),
+                      each.at("text").get<std::string>(), each.at("update").get<std::uint64_t>(),
+                      each.at("action").get<std::string>());
+    }
+  }
+  return text;
+}
+
+PlayerOptions player_options(const CommandOptions& options) {
+  PlayerOptions player;
+  player.tasks = read_tasks(options.task);
+  player.complete = options.complete || player.tasks.empty();
+  player.seed = options.seed;
+  player.policy = policy_of(options.player);
+  return player;
+}
+
+// The trace of an agent: with several, each writes one of its own.
+std::string trace_file(const CommandOptions& options, const Transport& ranks) {
+  if (options.record.empty() || ranks.rank() == 0) return options.record;
+  return fmt::format("{}.{}", options.record, ranks.rank());
+}
+
+ExitCode exit_code_of(const RunReport& report) {
+  if (report.tasks.empty()) return report.complete ? ExitCode::kProved : ExitCode::kUnknown;
+  if (report.done) return ExitCode::kProved;
+  return report.complete ? ExitCode::kRefuted : ExitCode::kUnknown;
+}
+
+}  // namespace
+
+ExitCode run_agent_run(const CommandOptions& options, const Patience& patience, Console& console,
+                       Transport& ranks) {
+  const auto rank = static_cast<std::uint64_t>(ranks.rank());
+  PlayerOptions player = player_options(options);
+  player.seed += rank;
+  SessionOptions limits;
+  limits.seed = options.seed + rank;
+  read_budget(options.budget, limits);
+  std::ofstream record;
+  if (const std::string file = trace_file(options, ranks); !file.empty()) {
+    record.open(file);
+    if (!record) throw Error(Error::Kind::kResource, file + " cannot be written");
+  }
+  std::optional<EdgeStore> store;
+  if (!options.memory_folder.empty() && rank == 0) store = EdgeStore::open(options.memory_folder);
+  std::optional<SharedKnowledge> shared;
+  if (ranks.ranks() > 1 || store) {
+    shared.emplace(ranks, store ? &*store : nullptr, limits.seed);
+    player.fellows = &*shared;
+  }
+  ProcessGame game(options.game_command, patience);
+  Session session(game, limits, record.is_open() ? &record : nullptr);
+  SearchPlayer search(session, player);
+  const PlayResult result = search.run();
+  const RunReport report = make_report(session, result, shared ? &*shared : nullptr, ranks);
+  if (rank == 0) {
+    console.out << (options.json ? json_text(run_json(options, report, search.belief()))
+                                 : run_text(options, report, search.belief(), console));
+    if (!options.model_out.empty()) {
+      write_file_atomically(options.model_out, to_json(learn_model(search.belief(), search.start(),
+                                                                   report.game, report.complete)));
+    }
+  }
+  if (record.is_open() && !record.flush()) {
+    throw Error(Error::Kind::kResource, options.record + " could not be written in full");
+  }
+  return exit_code_of(report);
+}
+
+}  // namespace questproof

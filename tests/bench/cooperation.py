@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How much sooner several agents have done all tasks of a level than one.
+
+Every agent plays an instance of the level of its own and learns what the others learn. The tasks of a
+level are all its doors of which the proof on the level file says that they can be seen open; of the large
+level, the ten published ones. A task is done when one of the agents has seen it. Counted are the updates of
+the agent that has made most until the last task is done (all agents play in step), as means over the seeds
+in which all tasks were done, and how many times fewer they are than with one agent.
+
+Usage: tests/bench/cooperation.py [--seeds N] [--agents LIST] [--only TEXT] [--mpi] [--budget N]
+                                  [--program FILE] [--folder DIR]
+
+  --seeds N      seeds 1 to N of the simulator (5)
+  --agents LIST  how many agents (1,2,4)
+  --only TEXT    only levels whose name contains the text
+  --mpi          agents are processes of mpirun, and not threads of one process
+  --budget N     updates of each agent at most (20000)
+  --timeout S    wall seconds of one play at most (300)
+  --program FILE the program (build/release/questproof)
+  --folder DIR   where the levels are (../shared/data/labrecruits/jlabgymsolver/levels-stvr)
+"""
+import argparse
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LARGE = "FBK_largerandom_R9_cleaned"
+LEVELS = ["BM2021_diff1_R3_1_1_H", "BM2021_diff1_R4_1_1", "BM2021_diff1_R4_1_1_M",
+          "BM2021_diff2_R5_2_2_M", "BM2021_diff2_R7_2_2", "BM2021_diff3_R4_2_2",
+          "BM2021_diff3_R4_2_2_M", "BM2021_diff3_R7_3_3", "sanctuary_1", LARGE]
+LARGE_TARGETS = [f"door{number}" for number in (17, 12, 5, 39, 2, 33, 16, 30, 15, 9)]
+
+
+def targets_of(options, name):
+    if name == LARGE:
+        return LARGE_TARGETS
+    level = options.folder / (name + ".csv")
+    solved = subprocess.run([str(options.program), "solve", str(level), "--json", "--quiet"],
+                            capture_output=True, text=True, check=False, timeout=options.timeout)
+    return [quest["quest"] for quest in json.loads(solved.stdout)["quests"]
+            if quest["outcome"] == "solved"]
+
+
+def play(options, name, targets, agents, seed):
+    """Updates until all tasks were done; None when they were not."""
+    program = str(options.program)
+    command = [program, "agent", "run", "--json", "--seed", str(seed),
+               "--task", ",".join(target + ".isOpen" for target in targets),
+               "--budget", str(options.budget)]
+    if options.mpi:
+        command = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n", str(agents)] + command
+    elif agents > 1:
+        command += ["--agents", str(agents)]
+    command += ["--", program, "simulate", str(options.folder / (name + ".csv"))]
+    try:
+        run = json.loads(subprocess.run(command, capture_output=True, text=True, check=False,
+                                        timeout=options.timeout).stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        return None
+    return run["done_at"]["updates"] if run["done"] else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, add_help=False)
+    parser.add_argument("--help", action="store_true")
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--agents", default="1,2,4")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--mpi", action="store_true")
+    parser.add_argument("--budget", type=int, default=20000)
+    parser.add_argument("--timeout", type=float, default=300)
+    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/questproof")
+    parser.add_argument("--folder", type=pathlib.Path,
+                        default=ROOT / "../shared/data/labrecruits/jlabgymsolver/levels-stvr")
+    options = parser.parse_args()
+    if options.help:
+        print(__doc__)
+        return 0
+    if not options.folder.is_dir():
+        print(f"skipped: the levels are not at {options.folder}")
+        return 0
+    counts = [int(count) for count in options.agents.split(",")]
+    head = ["level", "tasks"]
+    for count in counts:
+        head += [f"{count}: done", "updates"] + (["speed-up"] if count != counts[0] else [])
+    print("| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|", flush=True)
+    ratios = {count: [] for count in counts}
+    for name in LEVELS:
+        if options.only not in name:
+            continue
+        targets = targets_of(options, name)
+        cells = [name.replace("BM2021_", ""), str(len(targets))]
+        first = None
+        for count in counts:
+            runs = [play(options, name, targets, count, seed)
+                    for seed in range(1, options.seeds + 1)]
+            done = [run for run in runs if run is not None]
+            mean = statistics.mean(done) if done else float("nan")
+            cells += [f"{len(done)}/{len(runs)}", f"{mean:.0f}"]
+            if count == counts[0]:
+                first = mean
+            else:
+                cells.append(f"{first / mean:.2f}")
+                if done and first == first:
+                    ratios[count].append(first / mean)
+        print("| " + " | ".join(cells) + " |", flush=True)
+    for count in counts[1:]:
+        if ratios[count]:
+            print(f"{count} agents: mean speed-up {statistics.mean(ratios[count]):.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
