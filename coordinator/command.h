@@ -142,16 +142,22 @@ inline constexpr std::array kCommands = {
         "questproof simulate maze.csv --set view=10"},
     CommandInfo{
         Command::kAgent, "agent", "ACTION -- COMMAND...",
-        "let an agent play a live game: run, check, replay",
+        "let agents play a live game: run, check, replay, show",
         "Starts a game that runs (COMMAND speaks the protocol of games/live/README.md). "
         "`check` tries whether it "
         "keeps the protocol. `run` explores it on its own, learns what each button does, "
         "and goes on until the task "
-        "is done or the budget used up. `replay` does what a recorded trace or a walkthrough says "
-        "and reports the "
+        "is done or the budget used up; with --memory it begins with what earlier runs have "
+        "learned. `show` tells what they have. `replay` does what a recorded trace or a "
+        "walkthrough says and reports the "
         "first difference.",
         "questproof agent run --task door6.isOpen -- questproof simulate maze.csv\n"
         "questproof agent run --complete --model-out maze.json -- questproof simulate maze.csv\n"
+        "questproof agent run --complete --memory maze.learned --agents 4 -- questproof simulate "
+        "maze.csv\n"
+        "mpirun -n 4 questproof agent run --task door6.isOpen --memory maze.learned -- questproof "
+        "simulate maze.csv\n"
+        "questproof agent show --memory maze.learned\n"
         "questproof agent replay --trace walk.json --task d1.isOpen -- questproof simulate "
         "maze.csv\n"
         "questproof agent check -- python3 games/live/corridor.py"},

@@ -33,7 +33,12 @@ void SearchChoice::on_given_up(const Errand& /*errand*/) { plan_.clear(); }
 std::optional<Errand> SearchChoice::choose(const Outlook& outlook) {
   const std::optional<Errand> errand = decide(outlook);
   if (errand && options_.fellows != nullptr) {
-    options_.fellows->set_out(plan_of(*errand, outlook.belief()));
+    const Belief& belief = outlook.belief();
+    Fellows::Plan plan = plan_of(*errand, belief);
+    if (!plan_.empty() && plan_goal_) {
+      plan = {Fellows::Plan::Kind::kReach, belief.doors()[*plan_goal_].id, {}};
+    }
+    options_.fellows->set_out(plan);
   }
   return errand;
 }
@@ -142,26 +147,48 @@ std::uint64_t SearchChoice::model_mark(const Outlook& outlook) const {
   return mark;
 }
 
-// Presses that lead to where a door can be seen as a task wants it.
-std::optional<PressPlanner::Plan> SearchChoice::plan_for_tasks(const Outlook& outlook,
-                                                               std::size_t most_states) const {
-  if (wanted_.empty()) return std::nullopt;
+// Presses that lead to where one of these doors can be seen as it is wanted.
+std::optional<PressPlanner::Plan> SearchChoice::plan_for(const Outlook& outlook,
+                                                         const std::map<std::size_t, bool>& wanted,
+                                                         std::size_t most_states) {
+  if (wanted.empty()) return std::nullopt;
   const KnownZones& zones = outlook.zones();
   const auto done = [&](const PressPlanner::Situation& situation) {
-    return std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& goal) {
-      const auto& [door, wanted] = goal;
-      if ((situation.open[door] != 0) != wanted) return false;
-      return std::any_of(zones.sides[door].begin(), zones.sides[door].end(),
-                         [&](std::size_t side) { return situation.reached[side] != 0; });
-    });
+    for (const auto& [door, open] : wanted) {
+      if ((situation.open[door] != 0) != open) continue;
+      for (const std::size_t side : zones.sides[door]) {
+        if (situation.reached[side] == 0) continue;
+        plan_goal_ = door;
+        return true;
+      }
+    }
+    return false;
   };
   PressPlanner::Plan plan = outlook.planner().find({outlook.start()}, false, most_states, done);
-  if (!plan.found || plan.presses.empty()) return std::nullopt;
-  return plan;
+  if (plan.found && !plan.presses.empty()) return plan;
+  plan_goal_.reset();
+  return std::nullopt;
+}
+
+// Those first that no fellow is about.
+std::optional<PressPlanner::Plan> SearchChoice::plan_for_tasks(const Outlook& outlook,
+                                                               std::size_t most_states) {
+  if (options_.fellows != nullptr) {
+    std::map<std::size_t, bool> mine = wanted_;
+    std::erase_if(mine, [&](const auto& goal) {
+      const std::string& door = outlook.belief().doors()[goal.first].id;
+      return options_.fellows->burden({Fellows::Plan::Kind::kReach, door, {}}) > 0;
+    });
+    if (mine.size() < wanted_.size()) {
+      if (auto plan = plan_for(outlook, mine, most_states)) return plan;
+    }
+  }
+  return plan_for(outlook, wanted_, most_states);
 }
 
 // Solves the model: for the tasks, else for anything new.
-PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t most_states) const {
+PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t most_states) {
+  plan_goal_.reset();
   const PressPlanner& planner = outlook.planner();
   const KnownZones& zones = outlook.zones();
   if (const auto plan = plan_for_tasks(outlook, most_states)) return *plan;

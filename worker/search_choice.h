@@ -47,9 +47,11 @@ class SearchChoice final : public Chooser {
   std::optional<Errand> next_look(const Outlook& outlook);
   std::optional<Errand> last_experiment(const Outlook& outlook);
   std::optional<Errand> decide(const Outlook& outlook);
-  std::optional<PressPlanner::Plan> plan_for_tasks(const Outlook& outlook,
-                                                   std::size_t most_states) const;
-  PressPlanner::Plan plan_ahead(const Outlook& outlook, std::size_t most_states) const;
+  std::optional<PressPlanner::Plan> plan_for_tasks(const Outlook& outlook, std::size_t most_states);
+  std::optional<PressPlanner::Plan> plan_for(const Outlook& outlook,
+                                             const std::map<std::size_t, bool>& wanted,
+                                             std::size_t most_states);
+  PressPlanner::Plan plan_ahead(const Outlook& outlook, std::size_t most_states);
   std::uint64_t model_mark(const Outlook& outlook) const;
   bool adopt(const PressPlanner::Plan& plan);
 
@@ -63,6 +65,7 @@ class SearchChoice final : public Chooser {
   std::optional<std::size_t> look_next_;  // what an experiment was made for
   std::uint64_t no_plan_for_ = 0;         // the model_mark() for which there was none
   std::deque<std::size_t> plan_;          // buttons still to be pressed
+  std::optional<std::size_t> plan_goal_;  // the door of a task that they lead to
   bool all_doors_ = false;                // look at doors that lead nowhere new, too
   bool settled_ = false;                  // all that was left was tried
 };

@@ -40,6 +40,19 @@ std::vector<std::string> swap_texts(Transport& ranks, std::string mine) {
   return texts;
 }
 
+bool is_of_door(const Fellows::Plan& plan) {
+  return plan.kind == Fellows::Plan::Kind::kLook || plan.kind == Fellows::Plan::Kind::kReach;
+}
+
+// Whether two plans are one errand: 0 to 1.
+double likeness(const Fellows::Plan& a, const Fellows::Plan& b) {
+  if (a.kind == Fellows::Plan::Kind::kExplore && b.kind == a.kind) {
+    return std::max(0.0, 1 - distance(a.at, b.at) / kNearExploring);
+  }
+  const bool alike = a.kind == b.kind || (is_of_door(a) && is_of_door(b));
+  return alike && !a.what.empty() && a.what == b.what ? 1 : 0;
+}
+
 }  // namespace
 
 SharedKnowledge::SharedKnowledge(Transport& ranks, EdgeStore* store, std::uint64_t seed)
@@ -252,13 +265,7 @@ double SharedKnowledge::burden(const Plan& plan) const {
   for (std::size_t rank = 0; rank < others_.size(); ++rank) {
     const FellowMessage& other = others_[rank];
     if (rank == static_cast<std::size_t>(ranks_.rank()) || other.finished || other.idle) continue;
-    if (other.plan.kind != plan.kind) continue;
-    if (plan.kind == Plan::Kind::kExplore) {
-      const double near = 1 - distance(other.plan.at, plan.at) / kNearExploring;
-      burden += std::max(0.0, near) * kSameErrand;
-    } else if (other.plan.what == plan.what) {
-      burden += kSameErrand;
-    }
+    burden += kSameErrand * likeness(plan, other.plan);
   }
   return burden;
 }

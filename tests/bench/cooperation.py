@@ -35,14 +35,27 @@ LEVELS = ["BM2021_diff1_R3_1_1_H", "BM2021_diff1_R4_1_1", "BM2021_diff1_R4_1_1_M
 LARGE_TARGETS = [f"door{number}" for number in (17, 12, 5, 39, 2, 33, 16, 30, 15, 9)]
 
 
+def doors_of(level):
+    """Names of all doors, in the order of the file."""
+    floors = level.read_text(encoding="utf-8-sig").split("|")[1:]
+    things = [thing for floor in floors for cell in floor.replace("\n", ",").split(",")
+              for thing in cell.split(":")]
+    return [thing.split("^")[1].strip() for thing in things
+            if "^" in thing and thing.split("^")[0].split(">")[0].strip() in ("d", "od")]
+
+
 def targets_of(options, name):
     if name == LARGE:
         return LARGE_TARGETS
     level = options.folder / (name + ".csv")
-    solved = subprocess.run([str(options.program), "solve", str(level), "--json", "--quiet"],
-                            capture_output=True, text=True, check=False, timeout=options.timeout)
-    return [quest["quest"] for quest in json.loads(solved.stdout)["quests"]
-            if quest["outcome"] == "solved"]
+    targets = []
+    for door in doors_of(level):
+        solved = subprocess.run([str(options.program), "solve", str(level), "--task", door, "--json",
+                                 "--quiet"], capture_output=True, text=True, check=False,
+                                timeout=options.timeout)
+        outcome = {quest["quest"]: quest["outcome"] for quest in json.loads(solved.stdout)["quests"]}
+        targets += [door] if outcome[door] == "solved" else []
+    return targets
 
 
 def play(options, name, targets, agents, seed):
