@@ -17,6 +17,9 @@
 #include "coordinator/table.h"
 #include "core/base/error.h"
 #include "storage/certificate_file.h"
+#include "storage/diagram_file.h"
+#include "storage/frame.h"
+#include "storage/posix_file_system.h"
 #include "storage/state_database.h"
 
 namespace questproof {
@@ -40,6 +43,14 @@ struct RunFigures {
   std::uint64_t disk_bytes = 0;  // without the store of states
   std::vector<KindFigures> kinds;
   std::optional<std::uint64_t> index_bytes;  // of the store of states, if there is one
+  struct Diagrams {
+    std::uint64_t bytes = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t sets = 0;
+    std::uint64_t levels = 0;     // kept as sets
+    std::uint64_t distances = 0;  // of all quests together
+  };
+  std::optional<Diagrams> diagrams;  // where they decided the run
 
   double a_state(std::uint64_t bytes) const {
     return states == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(states);
@@ -83,6 +94,28 @@ std::uint64_t read_all_states(const std::string& folder, std::uint64_t expected)
   return database->disk_bytes();
 }
 
+// Everything in the file of diagrams: its bytes, its sets, and that they are what the figures say.
+RunFigures::Diagrams examine_diagrams(const RunStore& store, const StoredDiagrams& stored) {
+  try {
+    check_diagrams(stored);
+    decode_certificate(stored.certificate);
+  } catch (const FormatProblem& problem) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}/DIAGRAMS: its certificate {}", store.folder(), problem.text));
+  } catch (const Error& problem) {
+    throw Error(problem.kind(), fmt::format("{}/DIAGRAMS: {}", store.folder(), problem.what()));
+  }
+  RunFigures::Diagrams figures;
+  figures.bytes = diagram_bytes(PosixFileSystem(), store.folder());
+  figures.nodes = stored.image.nodes.size();
+  figures.sets = stored.image.sets.size();
+  figures.levels = stored.levels.size();
+  for (const StoredDiagrams::QuestRoots& quest : stored.quests) {
+    figures.distances += quest.distances.size();
+  }
+  return figures;
+}
+
 RunFigures examine(RunStore& store) {
   const RunDirectory& run = store.directory();
   run.verify();
@@ -98,6 +131,13 @@ RunFigures examine(RunStore& store) {
     figures.phase = phase_text(progress->phase);
     figures.states = progress->profile.states;
     figures.levels = progress->profile.states_per_level.size();
+  }
+  if (const std::optional<StoredDiagrams> stored = store.read_diagrams()) {
+    figures.diagrams = examine_diagrams(store, *stored);
+    figures.game = stored->identity.game_name;
+    figures.phase = "finished";
+    figures.states = stored->figures.profile.states;
+    figures.levels = stored->figures.profile.states_per_level.size();
   }
   const std::vector<ColumnName> names = run.columns();
   for (const ColumnKind kind : column_kinds()) {
@@ -115,9 +155,19 @@ RunFigures examine(RunStore& store) {
 
 std::string figures_text(const RunFigures& figures, const RunStore& store, const Console& console) {
   std::string text =
-      fmt::format("{}\nA run of {}; commit {}, {}: {} on {}\n", console.paint.bold(figures.game),
-                  figures.program, figures.commit, figures.phase, counted(figures.states, "state"),
-                  counted(figures.levels, "level"));
+      fmt::format("{}\nA run of {}; commit {}, {}: {}", console.paint.bold(figures.game),
+                  figures.program, figures.commit, figures.phase, counted(figures.states, "state"));
+  if (figures.levels > 0 || !figures.diagrams) {
+    text += fmt::format(" on {}", counted(figures.levels, "level"));
+  }
+  text += "\n";
+  if (figures.diagrams) {
+    text += fmt::format("Decided with decision diagrams: {} of {}; {} and {} are kept\n",
+                        counted(figures.diagrams->sets, "set"),
+                        counted(figures.diagrams->nodes, "node"),
+                        counted(figures.diagrams->levels, "level"),
+                        counted(figures.diagrams->distances, "distance"));
+  }
   Table table({{"", Table::Align::kLeft},
                {"columns", Table::Align::kRight},
                {"bytes", Table::Align::kRight},
@@ -127,12 +177,13 @@ std::string figures_text(const RunFigures& figures, const RunStore& store, const
   };
   for (const KindFigures& kind : figures.kinds) add(kind.kind, grouped(kind.columns), kind.bytes);
   add("all files of the run", "", figures.disk_bytes);
+  if (figures.diagrams) add("decision diagrams", "", figures.diagrams->bytes);
   if (figures.index_bytes) add("store of states", "", *figures.index_bytes);
   text += table.to_string(console.paint, 2);
   text += fmt::format("{}  every byte was read\n", console.paint.good("OK"));
   if (figures.phase != "finished") {
     text += fmt::format("To go on: questproof resume {}\n", store.folder());
-  } else if (!figures.index_bytes) {
+  } else if (!figures.index_bytes && !figures.diagrams) {
     text += fmt::format("To build its store of states: questproof index {}\n", store.folder());
   }
   return text;
@@ -153,6 +204,14 @@ std::string figures_json(const RunFigures& figures) {
                    {"levels", figures.levels},
                    {"bytes", figures.disk_bytes},
                    {"columns", columns}};
+  document["diagrams"] = nullptr;
+  if (figures.diagrams) {
+    document["diagrams"] = {{"bytes", figures.diagrams->bytes},
+                            {"nodes", figures.diagrams->nodes},
+                            {"sets", figures.diagrams->sets},
+                            {"levels", figures.diagrams->levels},
+                            {"distances", figures.diagrams->distances}};
+  }
   document["index_bytes"] = figures.index_bytes ? Json(*figures.index_bytes) : Json(nullptr);
   return json_text(document);
 }

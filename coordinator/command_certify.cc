@@ -11,6 +11,7 @@
 
 #include "coordinator/atomic_file.h"
 #include "coordinator/command_index.h"
+#include "coordinator/diagram_run.h"
 #include "coordinator/diagram_tries.h"
 #include "coordinator/diagram_verification.h"
 #include "coordinator/findings/found_run.h"
@@ -21,6 +22,8 @@
 #include "coordinator/make_report.h"
 #include "coordinator/owner_choice.h"
 #include "coordinator/preserved_figures.h"
+#include "coordinator/query/diagram_database.h"
+#include "coordinator/query/stored_game.h"
 #include "coordinator/rank_progress.h"
 #include "coordinator/report_json.h"
 #include "coordinator/report_text.h"
@@ -136,16 +139,17 @@ bool is_cut_off(const Certification& found) {
 }
 
 // State by state, with diagrams tried now and then, and once more where states are too many.
+// explore(watch): the exploration, watched.
+template <typename Explore>
 void certify_with_both(Certified& certified, DiagramTries& tries, const CommandOptions& options,
-                       const Console& console) {
+                       const Explore& explore) {
   const auto watch = [&](const Progress& progress) {
     if (std::string_view(progress.phase) != "forward") return;
     tries.after_states(progress.states);
     if (tries.decided()) throw DecidedWithDiagrams{};
   };
   try {
-    certified.certification =
-        run_certify(*certified.game, search_options(options), console, nullptr, watch);
+    certified.certification = explore(watch);
     if (is_cut_off(certified.certification)) {
       const InterruptGuard guard;
       tries.after_limit(certified.certification.profile.states);
@@ -192,11 +196,13 @@ bool decide_first(Certified& certified, DiagramTries& tries, const CommandOption
     return true;
   }
   if (tries_both(certified, options) && try_diagrams_first(certified, tries, options)) return true;
-  return argue_first(certified, options, console);
+  // A store keeps all states, or sets of them: no argument takes their place.
+  return options.store.empty() && argue_first(certified, options, console);
 }
 
 Certification explore(Certified& certified, const CommandOptions& options, const Console& console,
-                      Transport& ranks, RunStore* store, const OwnerChoice& owners) {
+                      Transport& ranks, RunStore* store, const OwnerChoice& owners,
+                      const ProgressCallback& watch = {}) {
   SearchOptions search = search_options(options);
   search.ownership = owners.ownership;
   if (store != nullptr) search = store->adapted(std::move(search));
@@ -210,7 +216,7 @@ Certification explore(Certified& certified, const CommandOptions& options, const
         activity);
   }
   if (ranks.ranks() == 1 && options.log.empty()) {
-    return run_certify(*certified.game, search, console, storage);
+    return run_certify(*certified.game, search, console, storage, watch);
   }
   RankProgress progress(console, watched, options.log,
                         [&] { return storage == nullptr ? 0 : storage->disk_bytes(); });
@@ -222,8 +228,16 @@ Certification explore(Certified& certified, const CommandOptions& options, const
   return found;
 }
 
-// With --store, or a store that is open, the run goes there: a store keeps what was explored, so that
-// no argument takes the place of the exploration, and no diagram.
+// A run in a store that diagrams have decided, and then it is kept there as they found it.
+void keep_diagrams(const Certified& certified, const CommandOptions& options,
+                   std::unique_ptr<RunStore>& store) {
+  CommandOptions recorded = options;
+  recorded.engine = "symbolic";
+  if (store == nullptr) store = RunStore::create(options.store, *certified.game, recorded);
+  store->keep_diagrams(*certified.game, certified.certification, *certified.diagrams, recorded);
+}
+
+// With --store, or a store that is open, the run goes there: states one by one, or as sets where diagrams decide.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
                           const Console& console, Transport& ranks,
                           std::unique_ptr<RunStore>& store) {
@@ -231,29 +245,39 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
   const std::optional<std::size_t> quest = chosen_quest(model, options);
   result.game = std::make_unique<Game>(model, options.reduce, quest);
   expect_same_game(*result.game, ranks);
-  OwnerChoice owners;
-  if (store != nullptr) {
-    store->expect(*result.game, options);
-  } else if (!options.store.empty()) {
-    owners = choose_owners(*result.game, options, ranks.ranks());
-    store = RunStore::create(options.store, *result.game, options, &ranks, owners.ownership);
-  }
-  if (store == nullptr) {
+  const bool symbolic = options.engine == "symbolic";
+  const bool resumed = store != nullptr;
+  const bool stored = resumed || !options.store.empty();
+  if (resumed && !symbolic) store->expect(*result.game, options);
+  DiagramTries tries(model, quest, options, console);
+  if (stored) tries.look_for_details();
+  if (!resumed || symbolic) {
     // Rank 0 tries what needs no exploration; what it finds is enough for all, or for none.
-    DiagramTries tries(model, quest, options, console);
     const bool enough = ranks.rank() == 0 && decide_first(result, tries, options, console);
     if (any_rank(ranks, enough)) {
       if (ranks.rank() != 0) result.certification = not_explored(*result.game, "");
+      if (ranks.rank() == 0 && stored && result.diagrams) keep_diagrams(result, options, store);
       return result;
     }
-    if (ranks.ranks() == 1 && options.log.empty() && tries_both(result, options)) {
-      certify_with_both(result, tries, options, console);
-      return result;
-    }
+  }
+  const bool both = ranks.ranks() == 1 && options.log.empty() && tries_both(result, options);
+  OwnerChoice owners;
+  if (!resumed && (stored || !both)) {
     owners = choose_owners(*result.game, options, ranks.ranks());
   }
-  result.certification = explore(result, options, console, ranks, store.get(), owners);
-  if (store != nullptr && result.certification.decided && ranks.rank() == 0) {
+  if (!resumed && stored) {
+    store = RunStore::create(options.store, *result.game, options, &ranks, owners.ownership);
+  }
+  if (both) {
+    certify_with_both(result, tries, options, [&](const ProgressCallback& watch) {
+      return explore(result, options, console, ranks, store.get(), owners, watch);
+    });
+    if (stored && result.diagrams) keep_diagrams(result, options, store);
+  } else {
+    result.certification = explore(result, options, console, ranks, store.get(), owners);
+  }
+  const bool explored = store != nullptr && !result.diagrams;
+  if (explored && result.certification.decided && ranks.rank() == 0) {
     store->keep_certificate(*result.game, result.certification);
   }
   return result;
@@ -339,7 +363,13 @@ void show_text(const CommandOptions& options, const GameModel& model, const Repo
     console.out << fmt::format("Certificate: {}\nTo check it: questproof verify {} {}\n",
                                options.certificate, options.certificate, options.game_file);
   }
-  if (store == nullptr) return;
+  if (store == nullptr) {
+    if (!options.store.empty()) {
+      console.out << fmt::format("Nothing is kept in {}, since nothing was decided\n",
+                                 options.store);
+    }
+    return;
+  }
   console.out << fmt::format("Store: {}  {}\n", store->folder(), store->disk_text());
   if (!report.limit.empty()) console.out << how_to_go_on(*store);
 }
@@ -349,6 +379,11 @@ void show_text(const CommandOptions& options, const GameModel& model, const Repo
 bool index_if_finished(RunStore& store, const GameModel& model, const CommandOptions& options,
                        Console& console) {
   const auto& progress = store.storage().progress();
+  if (store.has_diagrams()) {
+    if (!options.json)
+      console.out << fmt::format("To ask: questproof query {} quests\n", store.folder());
+    return true;
+  }
   if (!progress || progress->phase != RunPhase::kFinished) return true;
   if (StateDatabase::exists(store.folder())) return true;
   const auto figures = index_store(store, model, options, console);
@@ -356,6 +391,39 @@ bool index_if_finished(RunStore& store, const GameModel& model, const CommandOpt
   console.out << fmt::format("Indexed: {}\nTo ask: questproof query {} quests\n",
                              index_text(*figures), store.folder());
   return true;
+}
+
+// The document that --json prints; written wherever it is wanted.
+std::string write_results(const CommandOptions& options, const Game& game, const Report& report,
+                          bool decided, const RunStore* store) {
+  CommandOptions recorded = options;
+  recorded.reduce = game.reduce();
+  std::string document = report_json(game.written(), report, recorded);
+  if (!options.certificate.empty()) write_file_atomically(options.certificate, document);
+  if (store != nullptr && decided) write_run_certificate(store->folder(), document);
+  return document;
+}
+
+// A run that diagrams have decided before, as it stands in its store.
+ExitCode show_decided(const StoredDiagrams& stored, const GameModel& model,
+                      const CommandOptions& options, Console& console, RunStore& store) {
+  CommandOptions of_run = options;
+  of_run.engine = "symbolic";
+  const DiagramDatabase database(stored, 0);
+  const StoredGame found(database, model, "");
+  if (!found.at_hand()) throw Error(Error::Kind::kInput, found.trouble());
+  const Game& game = found.game();
+  const Certification certification = certification_of(stored, game);
+  Report report = make_report(game, certification);
+  report.diagrams = diagram_report(stored);
+  const std::string document = write_results(of_run, game, report, true, &store);
+  if (options.json) {
+    console.out << document;
+  } else {
+    show_text(options, game.written(), report, &store, console);
+  }
+  if (!options.no_index) index_if_finished(store, model, options, console);
+  return exit_code(report.verdict);
 }
 
 }  // namespace
@@ -372,6 +440,11 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console, Tra
   if (store == nullptr && !options.store.empty() && is_first) RunStore::expect_none(options.store);
   barrier(ranks);  // no rank begins what another one would find begun
   const GameModel model = load_model(options, console);
+  std::optional<StoredDiagrams> decided;
+  if (is_first && store != nullptr) decided = store->read_diagrams();
+  if (any_rank(ranks, decided.has_value())) {
+    return is_first ? show_decided(*decided, model, options, console, *store) : ExitCode::kProved;
+  }
   Certified certified = certify_game(model, options, console, ranks, store);
   if (!is_first) return ExitCode::kProved;
   if (certified.certification.stopped) {
@@ -383,16 +456,11 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console, Tra
   const Game& game = *certified.game;
   Report report = make_report(game, certified.certification);
   report.engine_note = certified.engine_note;
-  if (certified.diagrams) add_diagrams(report, *certified.diagrams);
+  if (certified.diagrams) report.diagrams = diagram_report(*certified.diagrams);
   if (certified.argument) add_argument(report, game, *certified.argument);
 
-  CommandOptions recorded = options;
-  recorded.reduce = game.reduce();
-  const std::string document = report_json(game.written(), report, recorded);
-  if (!options.certificate.empty()) write_file_atomically(options.certificate, document);
-  if (store != nullptr && certified.certification.decided) {
-    write_run_certificate(store->folder(), document);
-  }
+  const std::string document =
+      write_results(options, game, report, certified.certification.decided, store.get());
   if (options.json) {
     console.out << document;
   } else {

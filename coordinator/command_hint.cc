@@ -11,6 +11,7 @@
 #include "coordinator/hint_source.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
+#include "coordinator/query/open_store.h"
 #include "coordinator/replay.h"
 #include "coordinator/run_store.h"
 #include "coordinator/solved_quest.h"
@@ -221,8 +222,8 @@ ExitCode show_hints(const GameModel& model, const GivenState& state, HintSource&
 }
 
 ExitCode hint_from_store(const CommandOptions& options, Console& console) {
-  const std::unique_ptr<StateDatabase> database = StateDatabase::open(options.run_directory);
-  const StoredGame stored = StoredGame::load(*database, options.game_file);
+  const OpenStore store(options);
+  const StoredGame& stored = store.game();
   if (!stored.at_hand()) throw Error(Error::Kind::kInput, stored.trouble());
   StoredHints hints(stored, options, console);
   const GivenState state = read_state(stored.model(), options.from, options.variant);

@@ -83,6 +83,15 @@ std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel
 
 ExitCode run_index(const CommandOptions& options, Console& console) {
   const std::unique_ptr<RunStore> store = RunStore::open(options.run_directory, console);
+  if (store->has_diagrams()) {
+    throw Error(
+        Error::Kind::kUsage,
+        fmt::format("{} was decided with decision diagrams: there is nothing to index, `query` "
+                    "and `hint` answer from its sets of states\n"
+                    "For a table of all states, one by one: questproof certify {} --engine "
+                    "explicit --store NEW_FOLDER",
+                    store->folder(), store->remembered_options().game_file));
+  }
   const CommandOptions run = options_of_run(*store, options);
   const GameModel model = load_model(run, console);
   const auto built = index_store(*store, model, run, console);

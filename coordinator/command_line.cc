@@ -111,10 +111,6 @@ void check_engine(const CommandInfo& command, const CommandOptions& options) {
            fmt::format("--engine is auto, explicit or symbolic, not '{}'", options.engine));
   }
   if (options.engine != "symbolic") return;
-  if (!options.store.empty()) {
-    refuse(command,
-           "--store keeps single states, and --engine symbolic has none: leave one of them out");
-  }
   if (options.method == "argue") {
     refuse(command, "--method argue explores nothing, so there is no --engine to choose");
   }

@@ -17,6 +17,7 @@ ExitCode run_resume(const CommandOptions& options, Console& console, Transport& 
   run.quest = remembered.quest;
   run.reduce = remembered.reduce;
   run.method = remembered.method;
+  run.engine = remembered.engine;
   run.no_verify = remembered.no_verify;
   run.no_random_play = remembered.no_random_play;
   run.partitions = remembered.partitions;

@@ -14,7 +14,11 @@ namespace questproof {
 namespace {
 
 constexpr std::uint64_t kFirstWork = std::uint64_t{1} << 19;  // some hundredths of a second
-constexpr std::uint64_t kDetailWork = 6'000'000;              // about a second
+constexpr std::uint64_t kLastWork = std::uint64_t{1}
+                                    << 25;        // some seconds, where all else has failed
+constexpr std::uint64_t kDetailWork = 6'000'000;  // about a second
+constexpr std::uint64_t kStoredDetailWork =
+    100'000'000;  // some ten seconds, for what is asked for weeks
 constexpr std::uint64_t kSamples = 500;
 constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
 constexpr std::uint64_t kStatesPerStep = 4;  // of the explicit search, for a step with diagrams
@@ -48,11 +52,13 @@ DiagramTries::DiagramTries(const GameModel& model, std::optional<std::size_t> qu
       quest_(quest),
       options_(options),
       console_(console),
+      detail_work_(kDetailWork),
       next_states_(kManyStates) {}
+
+void DiagramTries::look_for_details() { detail_work_ = kStoredDetailWork; }
 
 void DiagramTries::try_all() {
   SymbolicOptions options;
-  options.detail_work = kDetailWork;
   options.time_seconds = options_.time_seconds;
   options.memory_bytes = all_memory();
   attempt(options);
@@ -66,7 +72,7 @@ void DiagramTries::try_first() {
 }
 
 void DiagramTries::after_states(std::uint64_t states) {
-  if (hopeless_ || states < next_states_) return;
+  if (hopeless_ || few_states_ || states < next_states_) return;
   while (next_states_ <= states) next_states_ *= 2;
   SymbolicOptions options;
   options.most_work = states / kStatesPerStep;
@@ -77,7 +83,7 @@ void DiagramTries::after_limit(std::uint64_t states) {
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
   if (hopeless_ || (options_.time_seconds > 0 && passed.count() >= options_.time_seconds)) return;
   SymbolicOptions options;
-  options.most_work = std::max(kFirstWork, kWorkOfAState * states);
+  options.most_work = std::max(kLastWork, kWorkOfAState * states);
   if (options_.time_seconds > 0) options.time_seconds = options_.time_seconds - passed.count();
   options.memory_bytes = all_memory();
   attempt(options);
@@ -90,7 +96,7 @@ std::uint64_t DiagramTries::all_memory() const {
 
 void DiagramTries::attempt(const SymbolicOptions& with) {
   SymbolicOptions options = with;
-  options.detail_work = kDetailWork;
+  options.detail_work = detail_work_;
   if (!options_.no_verify) options.samples = kSamples;
   options.stop_requested = &InterruptGuard::flag();
   if (options.memory_bytes == 0) {
@@ -104,7 +110,8 @@ void DiagramTries::attempt(const SymbolicOptions& with) {
   ProgressLine line(console_);
   SymbolicCertification found = certify_symbolically(
       game_->compiled(), options, [&](const Progress& progress) { line.show(progress); });
-  hopeless_ = found.not_symbolic || found.few_states;
+  hopeless_ = found.not_symbolic;
+  few_states_ = found.few_states;
   if (!found.limit.empty() && !found.few_states) {
     account_ = fmt::format("decision diagrams were tried and gave up: {}", found.limit);
   }

@@ -31,6 +31,9 @@ class DiagramTries {
   DiagramTries(const GameModel& model, std::optional<std::size_t> quest,
                const CommandOptions& options, const Console& console);
 
+  // What is found is kept: more work for what there is besides verdicts.
+  void look_for_details();
+
   // With all memory and time there is. Requires an InterruptGuard, here and below.
   void try_all();
 
@@ -41,7 +44,7 @@ class DiagramTries {
   void after_states(std::uint64_t states);
 
   // The explicit search has come to a limit after so many states, so nothing is lost any more: tries
-  // with all memory, with as much work as that search did, in what time is left. Requires: its memory is free again.
+  // with all memory, with as much work as that search did (or some seconds), in what time is left. Requires: its memory is free again.
   void after_limit(std::uint64_t states);
 
   // Whether a try has decided all quests.
@@ -60,7 +63,9 @@ class DiagramTries {
   const CommandOptions& options_;
   const Console& console_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  bool hopeless_ = false;
+  std::uint64_t detail_work_;
+  bool hopeless_ = false;    // no work would help
+  bool few_states_ = false;  // the explicit search will soon be through, if no limit stops it
   std::uint64_t next_states_;
   std::unique_ptr<Game> game_;  // made when it is first needed
   std::optional<DiagramResult> result_;

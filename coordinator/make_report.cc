@@ -181,20 +181,6 @@ Report make_report(const Game& game, const Certification& certification) {
   return report;
 }
 
-void add_diagrams(Report& report, const SymbolicCertification& found) {
-  DiagramReport diagrams;
-  diagrams.figures = found.figures;
-  diagrams.states = found.states.to_string();
-  diagrams.transitions = found.transitions.to_string();
-  diagrams.deadlocks = found.deadlocks.to_string();
-  diagrams.samples = found.samples;
-  diagrams.levels_known = found.levels_known;
-  diagrams.completions_known = found.completions_known;
-  diagrams.routes_known = found.routes_known;
-  diagrams.farthest_known = found.farthest_known;
-  report.diagrams = std::move(diagrams);
-}
-
 void add_argument(Report& report, const Game& game, const Argument& argument) {
   report.argument = make_argument_report(game.written(), argument);
   report.phases.insert(report.phases.begin(), argument.phases.begin(), argument.phases.end());

@@ -11,9 +11,6 @@ namespace questproof {
 // event explained. Throws Error of kind kInternal when a trace does not replay or does not end where it should.
 Report make_report(const Game& game, const Certification& certification);
 
-// Says that the certification was made with diagrams, and what of it is not known.
-void add_diagrams(Report& report, const SymbolicCertification& found);
-
 // Verdicts that the search left open are taken from the argument. Throws Error of kind kInternal when
 // the two contradict each other.
 void add_argument(Report& report, const Game& game, const Argument& argument);

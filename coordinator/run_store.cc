@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "coordinator/console.h"
+#include "coordinator/diagram_run.h"
 #include "coordinator/figures.h"
 #include "coordinator/revision.h"
 #include "core/base/error.h"
@@ -24,6 +25,7 @@ constexpr const char* kSetText = "set";  // may stand there several times
 constexpr const char* kQuestText = "quest";
 constexpr const char* kReduceText = "reduce";
 constexpr const char* kMethodText = "method";
+constexpr const char* kEngineText = "engine";  // missing in runs of early programs: auto
 constexpr const char* kNoVerifyText = "no-verify";
 constexpr const char* kNoRandomPlayText = "no-random-play";
 constexpr const char* kPartitionsText = "partitions";
@@ -56,6 +58,7 @@ std::vector<NamedText> texts_of(const CommandOptions& options) {
       {kQuestText, options.quest},
       {kReduceText, options.reduce},
       {kMethodText, options.method},
+      {kEngineText, options.engine},
       {kNoVerifyText, options.no_verify ? "yes" : "no"},
       {kNoRandomPlayText, options.no_random_play ? "yes" : "no"},
       {kPartitionsText, fmt::format("{}", options.partitions)},
@@ -139,7 +142,10 @@ CommandOptions RunStore::remembered_options() const {
   options.no_random_play = text(kNoRandomPlayText) == "yes";
   for (const NamedText& entry : directory_->texts()) {
     if (entry.name == kSetText) options.settings.push_back(entry.text);
+    if (entry.name == kEngineText) options.engine = entry.text;
   }
+  // The exploration gave way to diagrams, and what they had found was lost.
+  if (directory_->progress() && directory_->columns().empty()) options.engine = "symbolic";
   const std::string& partitions = text(kPartitionsText);
   std::from_chars(partitions.data(), partitions.data() + partitions.size(), options.partitions);
   return options;
@@ -169,6 +175,26 @@ void RunStore::keep_certificate(const Game& game, Certification& certification) 
   directory_->write_certificate(certification);
 }
 
+// The sets are safe before what they replace goes. Where that cannot be removed now, it is of no harm: whoever
+// opens the folder looks for diagrams first.
+void RunStore::keep_diagrams(const Game& game, const Certification& certification,
+                             const SymbolicCertification& diagrams, const CommandOptions& options) {
+  CommandOptions of_run = options;
+  of_run.game_file = absolute_path(options.game_file);
+  write_diagrams(files_, folder_,
+                 diagrams_to_store(game, certification, diagrams, directory_->identity(), of_run));
+  const std::optional<RunProgress> progress = directory_->progress();
+  if (!progress) return;
+  for (const ColumnName name : directory_->columns()) directory_->drop(name);
+  directory_->commit(*progress);
+}
+
+bool RunStore::has_diagrams() const { return holds_diagrams(files_, folder_); }
+
+std::optional<StoredDiagrams> RunStore::read_diagrams() const {
+  return questproof::read_diagrams(files_, folder_);
+}
+
 SearchOptions RunStore::adapted(SearchOptions options) {
   options.ownership = directory_->identity().ownership;
   if (alone_ && options.scratch_directory.empty()) options.scratch_directory = scratch_folder();
@@ -182,6 +208,10 @@ RunStore::~RunStore() {
 }
 
 std::string RunStore::disk_text() const {
+  if (const std::uint64_t bytes = diagram_bytes(files_, folder_); bytes > 0) {
+    return fmt::format("{} on disk, of these {} for sets of states, as decision diagrams",
+                       bytes_text(directory_->disk_bytes() + bytes), bytes_text(bytes));
+  }
   const auto& progress = directory_->progress();
   const std::uint64_t states = progress ? progress->profile.states : 0;
   const auto each = [&](ColumnKind kind) {

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "coordinator/game.h"
 #include "coordinator/options.h"
 #include "core/search/search_options.h"
+#include "core/symbolic/symbolic_certify.h"
+#include "storage/diagram_file.h"
 #include "storage/posix_file_system.h"
 #include "storage/run_directory.h"
 
@@ -56,6 +59,14 @@ class RunStore {
   // scratch a folder for it inside this one, so that memory is no end. It goes with this object. Not over
   // ranks: one folder for all would be on the disk that they share, and gone with the first that ends.
   SearchOptions adapted(SearchOptions options);
+
+  // A run that is decided with decision diagrams, whether it began so or was explored state by state until then:
+  // from now on the folder holds what diagrams found, and nothing of that exploration. `options`: as for
+  // create(). Throws Error(kInput) that names the file where it is damaged.
+  void keep_diagrams(const Game& game, const Certification& certification,
+                     const SymbolicCertification& diagrams, const CommandOptions& options);
+  bool has_diagrams() const;
+  std::optional<StoredDiagrams> read_diagrams() const;
 
   const RunDirectory& directory() const { return *directory_; }
 

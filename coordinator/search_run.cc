@@ -71,7 +71,12 @@ Certification run_certify(const Game& game, const SearchOptions& options, const 
     SearchOptions stoppable = options;
     stoppable.stop_requested = &InterruptGuard::flag();
     return certify_watched(
-        game, stoppable, [&](const Progress& progress) { line.show(progress); }, storage);
+        game, stoppable,
+        [&](const Progress& progress) {
+          line.show(progress);
+          if (watch) watch(progress);
+        },
+        storage);
   }
   try {
     return certify_watched(game, options, [&](const Progress& progress) {

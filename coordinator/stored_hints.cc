@@ -45,7 +45,8 @@ std::optional<Valuation> StoredHints::searched_form(const GivenState& from) cons
 HintWay StoredHints::way(std::size_t quest, const GivenState& from) {
   const Game& game = stored_.game();
   const std::optional<Valuation> searched = searched_form(from);
-  const bool known = searched && stored_.database().find(game.packed(*searched));
+  const bool known =
+      searched && stored_.database().distance(game.packed(*searched), quest).has_value();
   if (known || (searched && !game.is_reduced() && !game.is_collapsed())) {
     HintWay way = stored_way(quest, from, *searched);
     way.unstored = !known;

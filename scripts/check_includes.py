@@ -25,7 +25,7 @@ ARROWS = {
     "core/verify": ["core/base", "core/model"],
     "core/argue": ["core/base", "core/model", "core/search"],
     "core/symbolic": ["core/base", "core/model", "core/search"],
-    "storage": ["core/base", "core/model", "core/net", "core/search"],
+    "storage": ["core/base", "core/model", "core/net", "core/search", "core/symbolic"],
     "games/common": ["core/base", "core/model"],
     "games/live": ["core/base"],
     "games/labrecruits": ["core/base", "core/model", "games/common", "games/live"],

@@ -83,7 +83,7 @@ def run_sessions(arguments, folder):
         if any(store.glob("MANIFEST-*")):
             command = [arguments.program, "resume", store]
         else:
-            command = [arguments.program, "certify", folder / "game", "--store", store]
+            command = [arguments.program, "certify", folder / "game", "--engine", "explicit", "--store", store]
         command += ["--memory", arguments.memory, "--json", "--progress"]
         if arguments.threads:
             command += ["--threads", str(arguments.threads)]

@@ -316,6 +316,11 @@ std::string encode_figures(const DatabaseFigures& figures) {
     out.setTransitions(profile.transitions);
     out.setDeadlocks(profile.deadlocks);
     out.setFingerprintSum(profile.fingerprint_sum);
+    out.setLevelsKnown(figures.known.levels);
+    out.setCompletionsKnown(figures.known.completions);
+    out.setRoutesKnown(figures.known.routes);
+    out.setFarthestKnown(figures.known.farthest);
+    out.setRandomPlayKnown(figures.known.random_play);
     write_rows(out.initQuests(size_of(figures.quests.size())), figures.quests);
     write_rows(out.initLabels(size_of(figures.labels.size())), figures.labels);
   });
@@ -331,6 +336,8 @@ DatabaseFigures decode_figures(std::string_view bytes) {
     figures.profile.transitions = in.getTransitions();
     figures.profile.deadlocks = in.getDeadlocks();
     figures.profile.fingerprint_sum = in.getFingerprintSum();
+    figures.known = {in.getLevelsKnown(), in.getCompletionsKnown(), in.getRoutesKnown(),
+                     in.getFarthestKnown(), in.getRandomPlayKnown()};
     read_rows(figures.quests, in.getQuests());
     read_rows(figures.labels, in.getLabels());
     return figures;

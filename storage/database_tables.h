@@ -118,9 +118,21 @@ struct StoredLabelFigures {
   std::optional<Sighting> first;  // the first state from which it leads to another one
 };
 
+// Which figures were found at all. Where states were seen one by one, all were; decision diagrams may leave some
+// out: then what stands there means nothing.
+struct KnownFigures {
+  bool levels = true;       // states_per_level, and what stands per level
+  bool completions = true;  // first_done
+  bool routes = true;       // sources and destinations of fatal, and their order
+  bool farthest = true;     // farthest, states_per_distance
+  bool random_play = true;
+  bool operator==(const KnownFigures&) const = default;
+};
+
 struct DatabaseFigures {
   Verdict verdict = Verdict::kUnknown;
   bool verified = false;
+  KnownFigures known;
   Profile profile;
   std::vector<StoredQuestFigures> quests;
   std::vector<StoredLabelFigures> labels;  // by label

@@ -18,10 +18,11 @@ struct KindRow {
   std::uint32_t version;
   std::string_view name;
 };
-constexpr std::array<KindRow, 4> kKinds = {{{FileKind::kManifest, "MANI", 2, "manifest"},
+constexpr std::array<KindRow, 5> kKinds = {{{FileKind::kManifest, "MANI", 2, "manifest"},
                                             {FileKind::kGame, "GAME", 1, "description of a game"},
                                             {FileKind::kCertificate, "CERT", 1, "certificate"},
-                                            {FileKind::kColumn, "COLU", 1, "column"}}};
+                                            {FileKind::kColumn, "COLU", 1, "column"},
+                                            {FileKind::kDiagrams, "DIAG", 1, "file of diagrams"}}};
 
 constexpr std::string_view kMagic = "QPSTORE\n";
 constexpr std::uint32_t kByteOrderMark = 0x0A0B0C0D;

@@ -13,7 +13,7 @@
 namespace questproof {
 
 // What a file of a store is: four letters in its beginning.
-enum class FileKind { kManifest, kGame, kCertificate, kColumn };
+enum class FileKind { kManifest, kGame, kCertificate, kColumn, kDiagrams };
 
 // The newest version of each kind. All from 1 on are read.
 std::uint32_t format_version(FileKind kind);

@@ -60,9 +60,11 @@ std::span<const ColumnKind> column_kinds();
 inline constexpr const char* kLockName = "LOCK";
 inline constexpr const char* kGameName = "GAME";
 inline constexpr const char* kCertificateName = "CERTIFICATE";
+inline constexpr const char* kDiagramsName = "DIAGRAMS";
 inline constexpr const char* kGameTemporary = "GAME.tmp";  // what is about to be renamed
 inline constexpr const char* kManifestTemporary = "MANIFEST.tmp";
 inline constexpr const char* kCertificateTemporary = "CERTIFICATE.tmp";
+inline constexpr const char* kDiagramsTemporary = "DIAGRAMS.tmp";
 std::string manifest_name(std::uint64_t commit);
 std::string file_name(std::uint64_t number);
 

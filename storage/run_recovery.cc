@@ -141,7 +141,8 @@ Listing list_run(const FileSystem& files, const std::string& folder) {
   for (const std::string& name : files.list(folder)) {
     if (const auto commit = manifest_number(name)) listing.manifests.push_back(*commit);
     if (const auto number = file_number(name)) listing.files.push_back(*number);
-    if (name == kGameTemporary || name == kManifestTemporary || name == kCertificateTemporary) {
+    if (name == kGameTemporary || name == kManifestTemporary || name == kCertificateTemporary ||
+        name == kDiagramsTemporary) {
       listing.temporary.push_back(name);
     }
   }

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "core/base/word.h"
+#include "core/model/game_model.h"
 #include "core/model/state_space.h"
+#include "core/search/sighting.h"
 #include "core/search/trace.h"
 #include "storage/database_tables.h"
 
@@ -51,6 +53,28 @@ struct StatePage {
   }
 };
 
+// Which states are looked for: all that fulfil whatever is given here.
+struct WantedStates {
+  std::optional<Condition> condition;  // over the variables of DatabaseSchema
+  std::optional<std::size_t> blocked;  // a quest that is blocked there
+  std::optional<std::vector<std::uint32_t>>
+      last_steps;  // labels, of which one ends the shortest path
+};
+
+// A stored state and what stands beside it.
+struct FoundState {
+  std::uint32_t depth = 0;
+  std::vector<Word> state;
+  std::vector<std::uint32_t> distances;  // per quest, as in StateRecord
+  bool operator==(const FoundState&) const = default;
+};
+
+struct FoundStates {
+  std::uint64_t count = 0;  // of all that are wanted
+  std::vector<FoundState>
+      states;  // the first ones: on the lowest levels, there the smallest by value
+};
+
 // The store of record of a finished run: every reachable state, and the figures of the whole.
 // Lies in the folder `states` of the run's directory. Never changes once it is there; opened for
 // reading only, by any number of processes, while other runs go on.
@@ -71,6 +95,24 @@ class StateDatabase {
 
   // Nothing when the state is not reachable. Some microseconds.
   virtual std::optional<StateRecord> find(StateView state) const = 0;
+
+  // Nothing when the state is not reachable; else how far from done the quest is, as in StateRecord.
+  virtual std::optional<std::uint32_t> distance(StateView state, std::size_t quest) const {
+    const std::optional<StateRecord> record = find(state);
+    if (!record) return std::nullopt;
+    return record->distances.at(quest);
+  }
+
+  // Where a store can tell without looking at one state after the other. `limit`: how many are listed.
+  virtual std::optional<FoundStates> find_at_once(const WantedStates&,
+                                                  std::size_t /*limit*/) const {
+    return std::nullopt;
+  }
+
+  // The first state from which a label leads to another one; nothing where there is none.
+  virtual std::optional<Sighting> first_with(std::uint32_t label) const {
+    return figures().labels.at(label).first;
+  }
 
   // The canonical shortest path: the one that certify shows too. Throws Error(kInput) when the
   // state is not reachable. Some microseconds for each step.

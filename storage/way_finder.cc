@@ -58,9 +58,9 @@ void WayFinder::follow(StoredWay& way, std::vector<Word> state, std::uint32_t di
   for (; distance > 0 && way.trace.steps.size() < most_steps; --distance) {
     bool moved = false;
     for (Exit& exit : exits(state)) {
-      const std::optional<StateRecord> next = database_.find(exit.state);
+      const std::optional<std::uint32_t> next = database_.distance(exit.state, quest);
       QUEST_CHECK_MSG(next.has_value(), "a successor of a stored state is not stored");
-      if (next->distances[quest] != distance - 1) continue;
+      if (*next != distance - 1) continue;
       append_step(way.trace, space_.label(exit.label), exit.state);
       state = std::move(exit.state);
       moved = true;
@@ -134,8 +134,8 @@ class WayFinder::Search {
     std::uint32_t distance = 0;
     bool stored = false;
     if (depth > 0) {
-      if (const std::optional<StateRecord> record = finder_.database_.find(state)) {
-        distance = record->distances[quest_];
+      if (const auto known = finder_.database_.distance(state, quest_)) {
+        distance = *known;
         stored = true;
       }
     }
@@ -169,13 +169,12 @@ StoredWay WayFinder::find(StateView from, std::size_t quest, const Limits& limit
     way.trace.states.assign(from.begin(), from.end());
     return way;
   }
-  if (const std::optional<StateRecord> record = database_.find(from)) {
-    const std::uint32_t distance = record->distances[quest];
-    if (is_live(distance)) {
+  if (const std::optional<std::uint32_t> distance = database_.distance(from, quest)) {
+    if (is_live(*distance)) {
       way.outcome = StoredWay::Outcome::kFound;
-      way.distance = distance;
+      way.distance = *distance;
       way.trace.states.assign(from.begin(), from.end());
-      follow(way, {from.begin(), from.end()}, distance, quest, limits.steps);
+      follow(way, {from.begin(), from.end()}, *distance, quest, limits.steps);
     } else {
       way.outcome = StoredWay::Outcome::kNone;
     }

@@ -20,7 +20,8 @@ RunCertificate run_certificate(const std::string& folder, const std::string& gam
   {
     const std::unique_ptr<RunStore> store = RunStore::open(folder, console);
     const auto& progress = store->storage().progress();
-    if (!progress || progress->phase != RunPhase::kFinished) {
+    const bool finished = progress && progress->phase == RunPhase::kFinished;
+    if (!finished && !store->has_diagrams()) {
       throw Error(Error::Kind::kInput, fmt::format("{}: the run is not finished\n"
                                                    "To finish it: questproof resume {}",
                                                    folder, folder));

@@ -27,10 +27,9 @@ class BlockedStates {
   void add(std::size_t quest) {
     FoundStates found;
     if (stored_.figures().quests[quest].blocked_states > 0) {
-      found = find_states(stored_.database(), limit_, context_.parallel,
-                          [quest](const StatePage& page, std::size_t i) {
-                            return page.distance(i, quest) == kBlockedDistance;
-                          });
+      WantedStates wanted;
+      wanted.blocked = quest;
+      found = find_states(stored_.database(), limit_, context_.parallel, wanted);
     }
     const std::string& name = stored_.schema().quests[quest].name;
     Json json = {{"quest", name}, {"count", found.count}, {"states", Json::array()}};

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "coordinator/executed.h"
@@ -10,7 +11,6 @@
 #include "coordinator/query/answer.h"
 #include "coordinator/query/answer_parts.h"
 #include "coordinator/query/find_states.h"
-#include "coordinator/query/page_condition.h"
 #include "coordinator/replay.h"
 #include "coordinator/source_quotes.h"
 #include "coordinator/walkthrough_text.h"
@@ -50,7 +50,9 @@ class EventQuestion {
       const TransitionLabel& which = schema.labels[label];
       if (which.event != id_ || which.coverage_only) continue;
       all_labels_.push_back(label);
-      if (!which.fault) labels_.push_back(label);
+      if (which.fault) continue;
+      labels_.push_back(label);
+      firsts_[label] = stored_.database().first_with(label);
     }
   }
 
@@ -79,17 +81,18 @@ class EventQuestion {
       return !executed(event_, stored_.schema().labels[label].branches).chances.empty();
     });
     if (!chance) return sum;
-    const PageCondition guard(stored_.schema(), stored_.game().searched().events[id_.index].guard);
-    return count_states([&](const StatePage& page, std::size_t i) { return guard.holds(page, i); });
+    WantedStates wanted;
+    wanted.condition = stored_.game().searched().events[id_.index].guard;
+    return count_states(wanted);
   }
 
   std::uint64_t states_first_reached() const {
-    return count_states([&](const StatePage& page, std::size_t i) {
-      return std::find(labels_.begin(), labels_.end(), page.labels[i]) != labels_.end();
-    });
+    WantedStates wanted;
+    wanted.last_steps = labels_;
+    return count_states(wanted);
   }
 
-  std::uint64_t count_states(const StateFilter& wanted) const {
+  std::uint64_t count_states(const WantedStates& wanted) const {
     return find_states(stored_.database(), 0, context_.parallel, wanted).count;
   }
 
@@ -102,15 +105,15 @@ class EventQuestion {
   std::optional<FirstTime> first_time() const {
     std::optional<std::uint32_t> best;
     const auto earlier = [&](std::uint32_t a, std::uint32_t b) {
-      const Sighting& x = *figures(a).first;
-      const Sighting& y = *figures(b).first;
+      const Sighting& x = *firsts_.at(a);
+      const Sighting& y = *firsts_.at(b);
       return x.level != y.level ? x.level < y.level : x.state < y.state;
     };
     for (std::uint32_t label : labels_) {
-      if (figures(label).first && (!best || earlier(label, *best))) best = label;
+      if (firsts_.at(label) && (!best || earlier(label, *best))) best = label;
     }
     if (!best) return std::nullopt;
-    const Sighting& sighting = *figures(*best).first;
+    const Sighting& sighting = *firsts_.at(*best);
     FirstTime first;
     first.label = *best;
     first.level = sighting.level;
@@ -192,7 +195,7 @@ class EventQuestion {
             {"text", way_text(label)},
             {"enabled_states", figures(label).enabled},
             {"transitions", figures(label).transitions},
-            {"first_level", steps_json(figures(label).first)}};
+            {"first_level", steps_json(firsts_.at(label))}};
   }
 
   // ---- for people
@@ -257,7 +260,7 @@ class EventQuestion {
       text += hanging("",
                       fmt::format("{}: in {}, first on level {}", way.empty() ? "plainly" : way,
                                   counted(figures(labels_[i]).enabled, "state"),
-                                  steps_or_dash(figures(labels_[i]).first)),
+                                  steps_or_dash(firsts_.at(labels_[i]))),
                       4, context_.console.width);
     }
     if (labels_.size() > kMostShown) {
@@ -295,8 +298,9 @@ class EventQuestion {
   const StoredGame& stored_;
   const EventId id_;
   const Event& event_;
-  std::vector<std::uint32_t> all_labels_;  // of the event
-  std::vector<std::uint32_t> labels_;      // those that are no fault
+  std::vector<std::uint32_t> all_labels_;                    // of the event
+  std::vector<std::uint32_t> labels_;                        // those that are no fault
+  std::map<std::uint32_t, std::optional<Sighting>> firsts_;  // of these
 };
 
 }  // namespace

@@ -69,13 +69,20 @@ const char* kind_name(Ranked::Kind kind) {
 }
 
 Ranked by_shortest(const QueryContext& context, std::size_t quest) {
-  const auto& done = context.stored.figures().quests[quest].first_done;
+  const StoredQuestFigures& figures = context.stored.figures().quests[quest];
+  if (figures.done_states > 0 && !context.stored.figures().known.completions) {
+    return Ranked::unknown("diagrams left it out; --engine explicit has it");
+  }
+  const auto& done = figures.first_done;
   return done ? Ranked::of(done->level, counted(done->level, "step")) : Ranked::impossible();
 }
 
 Ranked by_farthest(const QueryContext& context, std::size_t quest) {
   const StoredQuestFigures& figures = context.stored.figures().quests[quest];
-  if (!figures.first_done) return Ranked::impossible();
+  if (figures.done_states == 0) return Ranked::impossible();
+  if (!context.stored.figures().known.farthest) {
+    return Ranked::unknown("diagrams left it out; --engine explicit has it");
+  }
   if (!figures.farthest) return Ranked::none("it is never open and still to be done");
   Ranked ranked = Ranked::of(figures.farthest_distance, counted(figures.farthest_distance, "step"));
   ranked.details["level"] = figures.farthest->level;
@@ -86,7 +93,10 @@ Ranked by_farthest(const QueryContext& context, std::size_t quest) {
 Ranked by_random(const QueryContext& context, std::size_t quest) {
   const StoredQuestFigures& figures = context.stored.figures().quests[quest];
   const std::optional<RandomPlayFigures>& play = figures.random_play;
-  if (!figures.first_done) return Ranked::impossible();
+  if (figures.done_states == 0) return Ranked::impossible();
+  if (!context.stored.figures().known.random_play) {
+    return Ranked::unknown("diagrams leave it out; --engine explicit has it");
+  }
   if (!play) return Ranked::unknown("the run did not look at random play");
   if (!play->exact && (play->samples == 0 || play->unfinished > 0)) {
     return Ranked::unknown(fmt::format("{} of {} sampled plays did not come to an end",

@@ -3,6 +3,7 @@
 
 #include "coordinator/figures.h"
 #include "coordinator/query/answer.h"
+#include "coordinator/query/answer_parts.h"
 #include "coordinator/table.h"
 #include "coordinator/wrap.h"
 
@@ -32,6 +33,13 @@ QueryAnswer answer_levels(const QueryContext& context) {
   Table table(columns);
   QueryAnswer answer;
   answer.json["levels"] = Json::array();
+  if (!stored.figures().known.levels) {
+    answer.json["not_known"].push_back("levels");
+    answer.text =
+        wrap(not_known_text("How many states lie on each level"), context.console.width, 0);
+    answer.code = ExitCode::kUnknown;
+    return answer;
+  }
   std::uint64_t so_far = 0;
   for (std::size_t level = 0; level < levels.size(); ++level) {
     so_far += levels[level];

@@ -64,6 +64,14 @@ std::size_t shown_limit(std::int64_t limit, std::size_t otherwise) {
   return limit == 0 ? otherwise : static_cast<std::size_t>(limit);
 }
 
+std::string not_known_text(const std::string& what) {
+  return fmt::format(
+      "{}: not known. Decision diagrams decided this run and left it out, since it takes much more "
+      "work than the verdicts. A run that sees states one by one has it: certify GAME --engine "
+      "explicit --store NEW_FOLDER",
+      what);
+}
+
 std::string quoted_source(const StoredGame& stored, const SourceLocation& where,
                           std::size_t width) {
   if (!stored.at_hand()) return "";

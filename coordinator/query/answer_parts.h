@@ -34,6 +34,9 @@ nlohmann::ordered_json found_state_json(const StoredGame& stored, const FoundSta
 // Error(kUsage) for less than 1.
 std::size_t shown_limit(std::int64_t limit, std::size_t otherwise);
 
+// What is to be said where decision diagrams did not find a figure, `what`, and who has it.
+std::string not_known_text(const std::string& what);
+
 // The line of the source, where the game is at hand; else "".
 std::string quoted_source(const StoredGame& stored, const SourceLocation& where, std::size_t width);
 

@@ -8,7 +8,6 @@
 #include "coordinator/query/answer.h"
 #include "coordinator/query/asked_condition.h"
 #include "coordinator/query/find_states.h"
-#include "coordinator/query/page_condition.h"
 #include "coordinator/solved_quest.h"
 #include "coordinator/walkthrough_text.h"
 #include "coordinator/wrap.h"
@@ -29,10 +28,9 @@ struct Way {
 
 Way stored_way(const QueryContext& context, const Condition& condition) {
   const StoredGame& stored = context.stored;
-  const PageCondition wanted(stored.schema(), condition);
-  const FoundStates found =
-      find_states(stored.database(), 1, context.parallel,
-                  [&](const StatePage& page, std::size_t i) { return wanted.holds(page, i); });
+  WantedStates wanted;
+  wanted.condition = condition;
+  const FoundStates found = find_states(stored.database(), 1, context.parallel, wanted);
   Way way;
   way.states = found.count;
   if (found.states.empty()) return way;

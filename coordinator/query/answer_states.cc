@@ -6,7 +6,6 @@
 #include "coordinator/query/answer_parts.h"
 #include "coordinator/query/asked_condition.h"
 #include "coordinator/query/find_states.h"
-#include "coordinator/query/page_condition.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
 
@@ -52,10 +51,9 @@ QueryAnswer answer_states(const QueryContext& context) {
   const Condition condition =
       read_condition(stored, context.options.where, "--where", context.console);
   refuse_what_is_not_kept(stored, condition);
-  const PageCondition wanted(stored.schema(), condition);
-  const FoundStates found =
-      find_states(stored.database(), limit, context.parallel,
-                  [&](const StatePage& page, std::size_t i) { return wanted.holds(page, i); });
+  WantedStates wanted;
+  wanted.condition = condition;
+  const FoundStates found = find_states(stored.database(), limit, context.parallel, wanted);
 
   QueryAnswer answer;
   const std::string shown = to_string(stored.model(), condition);

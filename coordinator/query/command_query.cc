@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "coordinator/json_parts.h"
+#include "coordinator/query/open_store.h"
 #include "coordinator/query/question.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
@@ -94,8 +95,10 @@ Json query_document(const QueryContext& context, const QueryAnswer& answer) {
   return document;
 }
 
-ExitCode run_query(const StateDatabase& database, const CommandOptions& options, Console& console) {
-  const StoredGame stored = StoredGame::load(database, options.game_file);
+ExitCode run_query(const CommandOptions& options, Console& console) {
+  question_named(options.question);  // before the store is looked for
+  const OpenStore store(options);
+  const StoredGame& stored = store.game();
   const Parallel parallel(options.threads);
   const QueryContext context{stored, options, console, parallel};
   const QueryAnswer answer = answer_question(context);
@@ -108,12 +111,6 @@ ExitCode run_query(const StateDatabase& database, const CommandOptions& options,
     console.out << "\n" << wrap("Note: " + stored.trouble() + ".", console.width, 0);
   }
   return answer.code;
-}
-
-ExitCode run_query(const CommandOptions& options, Console& console) {
-  question_named(options.question);  // before the store is looked for
-  const std::unique_ptr<StateDatabase> database = StateDatabase::open(options.run_directory);
-  return run_query(*database, options, console);
 }
 
 }  // namespace questproof

@@ -5,15 +5,11 @@
 #include "coordinator/options.h"
 #include "coordinator/query/answer.h"
 #include "core/base/exit_code.h"
-#include "storage/state_database.h"
 
 namespace questproof {
 
 // Answers one question from the store of a finished run.
 ExitCode run_query(const CommandOptions& options, Console& console);
-
-// The same from a store that is open already.
-ExitCode run_query(const StateDatabase& database, const CommandOptions& options, Console& console);
 
 // The whole document that --json prints.
 nlohmann::ordered_json query_document(const QueryContext& context, const QueryAnswer& answer);

@@ -2,9 +2,27 @@
 #include "coordinator/query/find_states.h"
 
 #include <algorithm>
+#include <functional>
+
+#include "coordinator/query/page_condition.h"
 
 namespace questproof {
 namespace {
+
+using StateFilter = std::function<bool(const StatePage& page, std::size_t state)>;
+
+// May be called by several threads at once.
+StateFilter filter_for(const DatabaseSchema& schema, const WantedStates& wanted) {
+  std::optional<PageCondition> condition;
+  if (wanted.condition) condition.emplace(schema, *wanted.condition);
+  return [condition, &wanted](const StatePage& page, std::size_t i) {
+    if (condition && !condition->holds(page, i)) return false;
+    if (wanted.blocked && page.distance(i, *wanted.blocked) != kBlockedDistance) return false;
+    if (!wanted.last_steps) return true;
+    return std::find(wanted.last_steps->begin(), wanted.last_steps->end(), page.labels[i]) !=
+           wanted.last_steps->end();
+  };
+}
 
 bool before(const FoundState& a, const FoundState& b) {
   return a.depth != b.depth ? a.depth < b.depth : a.state < b.state;
@@ -57,13 +75,17 @@ class Collector {
 }  // namespace
 
 FoundStates find_states(const StateDatabase& database, std::size_t limit, const Parallel& parallel,
-                        const StateFilter& wanted) {
+                        const WantedStates& wanted) {
+  if (std::optional<FoundStates> found = database.find_at_once(wanted, limit)) {
+    return std::move(*found);
+  }
+  const StateFilter filter = filter_for(database.schema(), wanted);
   std::vector<FoundStates> parts(database.part_count());
   parallel.parallel_for(parts.size(), 1, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t part = begin; part < end; ++part) {
       Collector collector(database.schema(), limit);
       database.scan(part, [&](const StatePage& page) {
-        collector.take(page, wanted);
+        collector.take(page, filter);
         return true;
       });
       parts[part] = std::move(collector).result();

@@ -281,9 +281,8 @@ class ManifestReader {
     if (choices.engine == "symbolic" && choices.method == "argue") {
       complain("method = \"argue\" explores nothing, so there is no engine to choose",
                "leave one of them out");
-    } else if (choices.store && (choices.engine == "symbolic" || choices.method == "argue")) {
-      complain("a store keeps single states, and here there are none",
-               "leave out store, or the engine and the method");
+    } else if (choices.store && choices.method == "argue") {
+      complain("a store keeps states, and method = \"argue\" sees none", "leave one of them out");
     }
   }
 

@@ -84,6 +84,7 @@ class DiagramStore {
   std::uint64_t work() const { return work_; }
   std::uint64_t most_work() const { return budget_.most_work; }  // 0: no limit
   void set_most_work(std::uint64_t work) { budget_.most_work = work; }
+  void set_look(std::function<void()> look) { budget_.look = std::move(look); }
 
   std::uint64_t node_count() const { return used_; }
   std::uint64_t peak_node_count() const { return peak_; }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <utility>
 
 #include "core/base/check.h"
@@ -32,44 +31,9 @@ constexpr double kCompletionShare = 0.3;
 constexpr double kRouteShare = 0.3;
 constexpr double kFarthestShare = 0.3;
 
-std::uint64_t clamped(const BigCount& count) {
-  return count.fits() ? count.number() : std::numeric_limits<std::uint64_t>::max();
-}
-
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-// Answers questions about single states from the sets.
-class SymbolicSolution final : public SolvedSpace {
- public:
-  SymbolicSolution(std::unique_ptr<SymbolicSpace> space, std::vector<QuestSets> quests)
-      : space_(std::move(space)), quests_(std::move(quests)) {
-    size_ = clamped(space_->count(space_->reachable()));
-  }
-
-  std::uint64_t size() const override { return size_; }
-  bool contains(StateView state) const override {
-    return space_->contains(space_->reachable(), space_->model().tuple_of(state));
-  }
-  std::optional<Standing> standing(StateView state, std::size_t quest) const override {
-    const std::vector<std::uint32_t> tuple = space_->model().tuple_of(state);
-    if (!space_->contains(space_->reachable(), tuple)) return std::nullopt;
-    const QuestSets& sets = quests_.at(quest);
-    Standing standing;
-    standing.done = space_->contains(sets.done, tuple);
-    standing.live = space_->contains(sets.live, tuple);
-    standing.blocked = space_->contains(sets.blocked, tuple);
-    if (standing.done) standing.distance = 0;
-    return standing;
-  }
-  std::optional<std::uint32_t> depth(StateView) const override { return std::nullopt; }
-
- private:
-  std::unique_ptr<SymbolicSpace> space_;
-  std::vector<QuestSets> quests_;
-  std::uint64_t size_ = 0;
-};
 
 class SymbolicCertifier {
  public:
@@ -117,6 +81,7 @@ class SymbolicCertifier {
     faults_.clear();
     fatal_.clear();
     quests_.clear();
+    distances_.clear();
   }
 
   bool stopped() const { return options_.stop_requested != nullptr && *options_.stop_requested; }
@@ -304,9 +269,19 @@ class SymbolicCertifier {
     }
     end_phase();
     take_figures();
-    result_.certification.solved =
-        std::make_unique<SymbolicSolution>(std::move(space_), std::exchange(quests_, {}));
+    keep_solution(layers);
     forget_sets();
+  }
+
+  void keep_solution(const SymbolicLayers& layers) {
+    SymbolicSolution::Sets sets;
+    sets.quests = std::exchange(quests_, {});
+    if (result_.levels_known) sets.levels = layers.layers();
+    sets.distances = std::exchange(distances_, {});
+    space_->let_go();
+    auto solution = std::make_unique<SymbolicSolution>(std::move(space_), std::move(sets));
+    result_.solution = solution.get();
+    result_.certification.solved = std::move(solution);
   }
 
   // Does what may take a share of the work for details; whether it was done.
@@ -376,6 +351,9 @@ class SymbolicCertifier {
     result_.farthest_known = within(kFarthestShare, [&] {
       for (std::size_t q = 0; q < quests_.size(); ++q) find_farthest(layers, distances[q], q);
     });
+    for (BackwardLayers& found : distances) {
+      distances_.push_back(found.layers());
+    }
   }
 
   void add_fatal(SymbolicLayers& layers, const Fatal& fatal) {
@@ -433,6 +411,7 @@ class SymbolicCertifier {
   std::uint64_t most_nodes_ = 0;
   std::unique_ptr<SymbolicSpace> space_;  // before all that holds its diagrams
   std::vector<QuestSets> quests_;
+  std::vector<std::vector<Diagram>> distances_;            // of them, once all were found
   std::vector<std::pair<std::uint32_t, Diagram>> faults_;  // label, where
   std::vector<Fatal> fatal_;
   SymbolicCertification result_;

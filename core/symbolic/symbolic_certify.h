@@ -10,6 +10,7 @@
 #include "core/model/compiled_model.h"
 #include "core/search/certify.h"
 #include "core/symbolic/big_count.h"
+#include "core/symbolic/symbolic_solution.h"
 
 namespace questproof {
 
@@ -68,6 +69,7 @@ struct SymbolicCertification {
   bool routes_known =
       false;  // every fatal event is listed; else just their transitions are counted
   bool farthest_known = false;
+  SymbolicSolution* solution = nullptr;  // what `certification.solved` is, where all was decided
 };
 
 // Decides all quests with decision diagrams, by other means than certify(): neither compiled rules nor

@@ -2,6 +2,7 @@
 #include "core/symbolic/symbolic_layers.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -10,6 +11,11 @@ namespace questproof {
 BackwardLayers::BackwardLayers(SymbolicSpace& space, Diagram targets)
     : space_(space), rest_(space.without(space.reachable(), targets)) {
   layers_.push_back(std::move(targets));
+}
+
+BackwardLayers::BackwardLayers(SymbolicSpace& space, std::vector<Diagram> first)
+    : space_(space), layers_(std::move(first)), rest_(space.reachable()) {
+  for (const Diagram& layer : layers_) rest_ = space_.without(rest_, layer);
 }
 
 bool BackwardLayers::grow() {
@@ -35,6 +41,13 @@ SymbolicLayers::SymbolicLayers(SymbolicSpace& space) : space_(space) {
   });
   layers_.push_back(space.initial());
   seen_ = layers_.front();
+}
+
+SymbolicLayers::SymbolicLayers(SymbolicSpace& space, std::vector<Diagram> all)
+    : SymbolicLayers(space) {
+  layers_ = std::move(all);
+  seen_ = space.reachable();
+  complete_ = true;
 }
 
 bool SymbolicLayers::grow() {
@@ -68,6 +81,30 @@ std::vector<Diagram> SymbolicLayers::corridor(BackwardLayers& targets) {
     way.push_back(space_.common(space_.successors(way.back()), targets.layer(distance)));
   }
   return way;
+}
+
+SymbolicLayers::Nearest SymbolicLayers::nearest(BackwardLayers& targets) {
+  std::vector<Diagram> way = corridor(targets);
+  return {static_cast<std::uint32_t>(way.size() - 1), std::move(way.back())};
+}
+
+// A state that several labels reach from the level before belongs to the first of them.
+Diagram SymbolicLayers::first_reached_by(const std::vector<std::uint32_t>& labels) {
+  while (grow()) {
+  }
+  Diagram all;
+  for (std::size_t level = 1; level < layers_.size(); ++level) {
+    Diagram left = layers_[level];
+    for (const std::uint32_t label : labels_) {
+      const Diagram reached = space_.common(space_.successors(label, layers_[level - 1]), left);
+      left = space_.without(left, reached);
+      if (std::find(labels.begin(), labels.end(), label) != labels.end()) {
+        all = space_.unite(all, reached);
+      }
+      space_.tidy();
+    }
+  }
+  return all;
 }
 
 SymbolicLayers::Parent SymbolicLayers::parent(const std::vector<std::uint32_t>& tuple,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/search/trace.h"
@@ -17,12 +18,15 @@ class BackwardLayers {
  public:
   // `targets`: reachable states.
   BackwardLayers(SymbolicSpace& space, Diagram targets);
+  // With the first layers, found before. Requires: at least one.
+  BackwardLayers(SymbolicSpace& space, std::vector<Diagram> first);
 
   // One more distance. False when there is none.
   bool grow();
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(layers_.size()); }
   const Diagram& layer(std::uint32_t distance) const { return layers_[distance]; }
+  const std::vector<Diagram>& layers() const { return layers_; }
 
  private:
   SymbolicSpace& space_;
@@ -36,13 +40,27 @@ class BackwardLayers {
 class SymbolicLayers {
  public:
   explicit SymbolicLayers(SymbolicSpace& space);
+  // All levels, found before.
+  SymbolicLayers(SymbolicSpace& space, std::vector<Diagram> all);
 
   // One more level. False when there is none.
   bool grow();
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(layers_.size()); }
   const Diagram& layer(std::uint32_t level) const { return layers_[level]; }
+  const std::vector<Diagram>& layers() const { return layers_; }
   bool complete() const { return complete_; }
+
+  // Those of the targets that lie on the lowest level on which there are any, and that level.
+  // Requires: there is a target.
+  struct Nearest {
+    std::uint32_t level = 0;
+    Diagram states;
+  };
+  Nearest nearest(BackwardLayers& targets);
+
+  // The states whose canonical shortest path ends with one of these labels. Finds all levels.
+  Diagram first_reached_by(const std::vector<std::uint32_t>& labels);
 
   // The canonical shortest path to one of the targets: to the one on the lowest level, and there to that
   // whose packed words come first; every state on the way is the smallest (event, outcome, parent) among all transitions

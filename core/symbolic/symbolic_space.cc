@@ -40,6 +40,16 @@ void SymbolicSpace::explore() {
   reachable_ = Saturation(sets_, model_.relations(), forward, model_.domains()).run(initial());
 }
 
+DiagramImage SymbolicSpace::image(const std::vector<Diagram>& sets) const {
+  std::vector<NodeId> roots;
+  for (const Diagram& set : sets) roots.push_back(set.id());
+  return image_of(store_, roots);
+}
+
+std::vector<Diagram> SymbolicSpace::restore(const DiagramImage& image) {
+  return questproof::restore(store_, image, model_.domains());
+}
+
 QuestSets SymbolicSpace::decide(const Quest& quest) {
   QuestSets found;
   found.done = where(reachable_, quest.done);
@@ -97,21 +107,21 @@ std::optional<Diagram> SymbolicSpace::try_backward(const Diagram& start, bool wi
 Diagram SymbolicSpace::enabled(std::size_t label) {
   NodeId all = kNothing;
   for (const RelationId where : model_.labels()[label].enabled) {
-    all = sets_.unite(all, image(sets_, model_.relations(), reachable_.id(), where));
+    all = sets_.unite(all, questproof::image(sets_, model_.relations(), reachable_.id(), where));
   }
   return hold(all);
 }
 
 Diagram SymbolicSpace::sources(std::size_t label) {
   const RelationId changing = model_.relations().domain(model_.labels()[label].transitions);
-  return hold(image(sets_, model_.relations(), reachable_.id(), changing));
+  return hold(questproof::image(sets_, model_.relations(), reachable_.id(), changing));
 }
 
 Diagram SymbolicSpace::deadlocks() {
   Diagram rest = reachable_;
   for (const LabelRelation& label : model_.labels()) {
     const RelationId changing = model_.relations().domain(label.transitions);
-    rest = without(rest, hold(image(sets_, model_.relations(), rest.id(), changing)));
+    rest = without(rest, hold(questproof::image(sets_, model_.relations(), rest.id(), changing)));
     tidy();
   }
   return rest;
@@ -119,16 +129,22 @@ Diagram SymbolicSpace::deadlocks() {
 
 Diagram SymbolicSpace::sources_into(std::size_t label, const Diagram& from, const Diagram& into) {
   const RelationId back = model_.relations().inverse(model_.labels()[label].transitions);
-  return common(from, hold(image(sets_, model_.relations(), into.id(), back)));
+  return common(from, hold(questproof::image(sets_, model_.relations(), into.id(), back)));
 }
 
 Diagram SymbolicSpace::successors(const Diagram& set) { return images(set, false); }
 Diagram SymbolicSpace::predecessors(const Diagram& set) { return images(set, true); }
 
+Diagram SymbolicSpace::successors(std::size_t label, const Diagram& set) {
+  return hold(
+      questproof::image(sets_, model_.relations(), set.id(), model_.labels()[label].transitions));
+}
+
 Diagram SymbolicSpace::images(const Diagram& set, bool inverse) {
   Diagram all;
   for (const RelationId relation : all_transitions(inverse)) {
-    all = hold(sets_.unite(all.id(), image(sets_, model_.relations(), set.id(), relation)));
+    all = hold(
+        sets_.unite(all.id(), questproof::image(sets_, model_.relations(), set.id(), relation)));
     tidy();
   }
   return all;
@@ -136,8 +152,8 @@ Diagram SymbolicSpace::images(const Diagram& set, bool inverse) {
 
 std::vector<std::uint32_t> SymbolicSpace::successor(std::size_t label,
                                                     std::span<const std::uint32_t> tuple) {
-  const NodeId after =
-      image(sets_, model_.relations(), sets_.tuple(tuple), model_.labels()[label].transitions);
+  const NodeId after = questproof::image(sets_, model_.relations(), sets_.tuple(tuple),
+                                         model_.labels()[label].transitions);
   QUEST_CHECK(after != kNothing);
   return model_.smallest(sets_, after);
 }

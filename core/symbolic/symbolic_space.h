@@ -5,8 +5,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "core/symbolic/diagram_image.h"
 #include "core/symbolic/saturation.h"
 #include "core/symbolic/symbolic_model.h"
 
@@ -31,6 +33,13 @@ class SymbolicSpace {
   // Finds all reachable states, by saturation. Call it first, until it has not thrown.
   void explore();
 
+  // Sets as a plain value, and back: in this space, or another one of the same model with the same order.
+  // restore() throws Error of kind kInput where it is not such a value.
+  DiagramImage image(const std::vector<Diagram>& sets) const;
+  std::vector<Diagram> restore(const DiagramImage& image);
+  // Instead of explore(): they are known.
+  void set_reachable(Diagram reachable) { reachable_ = std::move(reachable); }
+
   QuestSets decide(const Quest& quest);
 
   // The reachable states in which a label is enabled, and those from which it leads to another state.
@@ -44,6 +53,7 @@ class SymbolicSpace {
   // All states that one transition leads to or comes from.
   Diagram successors(const Diagram& set);
   Diagram predecessors(const Diagram& set);
+  Diagram successors(std::size_t label, const Diagram& set);  // through one label
 
   // Where the label leads from a state in which it changes something.
   std::vector<std::uint32_t> successor(std::size_t label, std::span<const std::uint32_t> tuple);
@@ -74,6 +84,11 @@ class SymbolicSpace {
   const DiagramStore& store() const { return store_; }
 
   void set_most_work(std::uint64_t work) { store_.set_most_work(work); }
+  // From now on only nodes are limited: the space outlives whoever made it.
+  void let_go() {
+    store_.set_most_work(0);
+    store_.set_look({});
+  }
 
   // To be called after a DiagramLimit.
   void recover();

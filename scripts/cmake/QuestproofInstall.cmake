@@ -14,6 +14,7 @@ add_library(questproof::questproof ALIAS questproof_library)
 
 set(exported_libraries questproof_core_base questproof_core_model questproof_core_net questproof_core_search
   questproof_games questproof_games_common questproof_games_labrecruits questproof_games_live
+  questproof_core_symbolic
   questproof_games_model_file questproof_games_script questproof_storage)
 foreach(library IN LISTS exported_libraries)
   string(REPLACE "questproof_" "" export_name ${library})

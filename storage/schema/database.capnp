@@ -86,6 +86,11 @@ struct Figures {
   fingerprintSum @6 :UInt64;
   quests @7 :List(QuestFigures);
   labels @8 :List(LabelFigures);
+  levelsKnown @9 :Bool = true;   # false: what stands per level means nothing
+  completionsKnown @10 :Bool = true;  # firstDone
+  routesKnown @11 :Bool = true;  # fatal
+  farthestKnown @12 :Bool = true;  # farthest, statesPerDistance
+  randomPlayKnown @13 :Bool = true;
 }
 
 struct Sighting {                # a state; null where there is none

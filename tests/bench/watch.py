@@ -31,7 +31,7 @@ def processor_seconds(process):
 
 
 def search(program, game, folder, seconds):
-    command = [program, "certify", game, "--quiet", "--json", "--threads", "1", "--no-random-play", "--no-index",
+    command = [program, "certify", game, "--engine", "explicit", "--quiet", "--json", "--threads", "1", "--no-random-play", "--no-index",
                "--time", str(seconds), "--store", folder]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 

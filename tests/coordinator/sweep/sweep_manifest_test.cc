@@ -187,7 +187,7 @@ TEST(SweepManifestTest, MistakesInGamesAreNamedToo) {
        1, "two variants 'x'"},
       {"[[game]]\nfile = \"a\"\nengine = \"symbolic\"\nmethod = \"argue\"", 2, 1,
        "no engine to choose"},
-      {"[[game]]\nfile = \"a\"\nengine = \"symbolic\"\nstore = true", 2, 1, "a store keeps single"},
+      {"[[game]]\nfile = \"a\"\nmethod = \"argue\"\nstore = true", 2, 1, "a store keeps states"},
   };
   for (const Mistake& mistake : mistakes) {
     const std::string text = "version = 1\n" + std::string(mistake.text) + "\n";
