@@ -183,7 +183,14 @@ Belief::News Belief::recall(const std::vector<TerrainNode>& places,
 
 void Belief::recall_press(const std::string& id) {
   const auto index = button(id);
-  if (index && *index < buttons_.size()) ++buttons_[*index].presses;
+  if (index && *index < buttons_.size()) buttons_[*index].tried_elsewhere = true;
+}
+
+bool Belief::is_untried(std::size_t button) const {
+  if (buttons_[button].presses > 0) return false;
+  return !buttons_[button].tried_elsewhere ||
+         std::any_of(doors_.begin(), doors_.end(),
+                     [&](const KnownDoor& door) { return !door.wires.wire(button); });
 }
 
 Belief::News Belief::recall_sighting(const DoorSighting& sighting) {

@@ -29,7 +29,8 @@ struct KnownButton {
   std::string id;
   SeenObject last;
   std::size_t node = Terrain::kNowhere;  // at which it stands
-  std::uint64_t presses = 0;             // by whomever
+  std::uint64_t presses = 0;             // in this run
+  bool tried_elsewhere = false;
 };
 
 // One look at a door: evidence.
@@ -82,6 +83,10 @@ class Belief {
   // Whether it is known how a door is now, and the best guess.
   bool is_certain(std::size_t door) const { return doors_[door].wires.state(presses_).has_value(); }
   bool is_open(std::size_t door) const { return doors_[door].wires.guessed_state(presses_); }
+
+  // Whether a press of it is worth while for its own sake: it was not pressed in this run, nor is it known from
+  // elsewhere what it does to each known door.
+  bool is_untried(std::size_t button) const;
 
   // Doors that close a node.
   const std::vector<std::size_t>& doors_at(std::size_t node) const;

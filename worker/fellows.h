@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "games/live/observation.h"
@@ -47,6 +48,10 @@ class Fellows {
   virtual void note_done(const std::string& task, const Session& session) = 0;
 
   virtual void set_out(const Plan& plan) = 0;
+  // How many choose at this moment, from the same place and knowing the same, and have the first choice: as at the start.
+  // The player takes their choices to be what it would choose itself, in turn, and assumes each.
+  virtual std::size_t first_to_choose() const = 0;
+  virtual void assume(const Plan& plan) = 0;
   // What an errand costs more for being another's too.
   virtual double burden(const Plan& plan) const = 0;
 

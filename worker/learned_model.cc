@@ -176,7 +176,7 @@ class ModelMaker {
       const KnownButton& known = belief_.buttons()[button];
       const std::optional<std::size_t> place = place_of_button(button);
       if (!place) continue;
-      if (known.presses == 0) {
+      if (known.presses == 0 && !known.tried_elsewhere) {
         add_way_out("press " + known.id, *place);
         continue;
       }

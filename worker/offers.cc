@@ -50,7 +50,7 @@ void Offers::add_exploring() {
 void Offers::add_presses() {
   const Belief& belief = outlook_.belief();
   for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
-    if (belief.buttons()[button].presses > 0) continue;
+    if (!belief.is_untried(button)) continue;
     const std::size_t node = outlook_.button_node(button);
     if (node == Terrain::kNowhere) continue;
     add({Errand::Kind::kPress, button, outlook_.routes().cost(node) + 1});

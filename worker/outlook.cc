@@ -84,7 +84,7 @@ bool Outlook::is_work(std::size_t place) const {
     return true;
   }
   for (std::size_t button = 0; button < belief_.buttons().size(); ++button) {
-    if (belief_.buttons()[button].presses == 0 && !is_given_up(Errand::Kind::kPress, button) &&
+    if (belief_.is_untried(button) && !is_given_up(Errand::Kind::kPress, button) &&
         contains(planner_.places_of_button(button), place)) {
       return true;
     }

@@ -31,16 +31,22 @@ void SearchChoice::on_press(const Errand& errand) {
 void SearchChoice::on_given_up(const Errand& /*errand*/) { plan_.clear(); }
 
 std::optional<Errand> SearchChoice::choose(const Outlook& outlook) {
-  const std::optional<Errand> errand = decide(outlook);
-  if (errand && options_.fellows != nullptr) {
-    const Belief& belief = outlook.belief();
-    Fellows::Plan plan = plan_of(*errand, belief);
-    if (!plan_.empty() && plan_goal_) {
-      plan = {Fellows::Plan::Kind::kReach, belief.doors()[*plan_goal_].id, {}};
-    }
-    options_.fellows->set_out(plan);
+  if (options_.fellows == nullptr) return decide(outlook);
+  for (std::size_t before = options_.fellows->first_to_choose(); before > 0; --before) {
+    const std::optional<Errand> theirs = decide(outlook);
+    if (!theirs) return theirs;
+    options_.fellows->assume(told_of(*theirs, outlook.belief()));
+    plan_.clear();
   }
+  const std::optional<Errand> errand = decide(outlook);
+  if (errand) options_.fellows->set_out(told_of(*errand, outlook.belief()));
   return errand;
+}
+
+// What fellows are told of an errand.
+Fellows::Plan SearchChoice::told_of(const Errand& errand, const Belief& belief) const {
+  if (plan_.empty() || !plan_goal_) return plan_of(errand, belief);
+  return {Fellows::Plan::Kind::kReach, belief.doors()[*plan_goal_].id, {}};
 }
 
 std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {

@@ -46,6 +46,7 @@ class SearchChoice final : public Chooser {
   std::optional<Errand> next_press_of_plan(const Outlook& outlook);
   std::optional<Errand> next_look(const Outlook& outlook);
   std::optional<Errand> last_experiment(const Outlook& outlook);
+  Fellows::Plan told_of(const Errand& errand, const Belief& belief) const;
   std::optional<Errand> decide(const Outlook& outlook);
   std::optional<PressPlanner::Plan> plan_for_tasks(const Outlook& outlook, std::size_t most_states);
   std::optional<PressPlanner::Plan> plan_for(const Outlook& outlook,

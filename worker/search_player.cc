@@ -72,7 +72,7 @@ bool SearchPlayer::wait_for_fellows(bool& goes_on) {
 bool SearchPlayer::is_moot(const Errand& errand) const {
   if (errand.kind == Errand::Kind::kLook) return belief().is_certain(errand.what);
   if (errand.kind != Errand::Kind::kPress) return false;
-  if (!errand.then) return belief().buttons()[errand.what].presses > 0;
+  if (!errand.then) return !belief().is_untried(errand.what);
   Presses after = belief().presses();
   after.flip(bit_of_button(errand.what));
   return belief().doors()[*errand.then].wires.state(after).has_value();

@@ -13,9 +13,9 @@ namespace questproof {
 namespace {
 
 constexpr std::uint64_t kUpdatesPerRound = 10;
-constexpr double kSameErrand = 25;  // as a way, in addition
-constexpr double kNearExploring =
-    8;  // places to explore that are nearer to each other are one errand
+// What another's errand costs more, as a way; and how near places to explore are to be one errand.
+constexpr double kSameErrand = 25;
+constexpr double kNearExploring = 8;
 
 std::string_view text_of(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -254,6 +254,24 @@ void SharedKnowledge::set_out(const Plan& plan) {
   mine_.idle = false;
 }
 
+// Those of lower rank, until there are plans.
+std::size_t SharedKnowledge::first_to_choose() const {
+  std::size_t count = 0;
+  for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks_.rank()); ++rank) {
+    const FellowMessage& other = others_[rank];
+    if (other.plan.kind == Plan::Kind::kNone && !other.finished && !other.idle) ++count;
+  }
+  return count;
+}
+
+void SharedKnowledge::assume(const Plan& plan) {
+  for (FellowMessage& other : others_) {
+    if (other.plan.kind != Plan::Kind::kNone || other.finished || other.idle) continue;
+    other.plan = plan;
+    return;
+  }
+}
+
 double SharedKnowledge::burden(const Plan& plan) const {
   if (plan.kind == Plan::Kind::kPress) {
     const auto trouble = book_.edges().find(key_of(TroubleEdge{plan.what, {}}));
@@ -261,13 +279,14 @@ double SharedKnowledge::burden(const Plan& plan) const {
       return std::numeric_limits<double>::infinity();
     }
   }
-  double burden = 0;
+  double likenesses = 0;
   for (std::size_t rank = 0; rank < others_.size(); ++rank) {
     const FellowMessage& other = others_[rank];
     if (rank == static_cast<std::size_t>(ranks_.rank()) || other.finished || other.idle) continue;
-    burden += kSameErrand * likeness(plan, other.plan);
+    likenesses += likeness(plan, other.plan);
   }
-  return burden;
+  // Where there are many, someone is near everything.
+  return likenesses == 0 ? 0 : likenesses * kSameErrand / static_cast<double>(others_.size() - 1);
 }
 
 bool SharedKnowledge::may_wait() {

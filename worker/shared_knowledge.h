@@ -39,6 +39,8 @@ class SharedKnowledge final : public Fellows {
   bool is_done(const std::string& task) const override;
   void note_done(const std::string& task, const Session& session) override;
   void set_out(const Plan& plan) override;
+  std::size_t first_to_choose() const override;
+  void assume(const Plan& plan) override;
   double burden(const Plan& plan) const override;
   bool may_wait() override;
 

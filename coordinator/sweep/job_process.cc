@@ -17,8 +17,7 @@
 #include <fstream>
 
 #include "core/base/error.h"
-
-extern char** environ;  // NOLINT
+#include "core/base/launcher_environment.h"
 
 namespace questproof {
 namespace {
@@ -26,23 +25,6 @@ namespace {
 // A process is measured so often that one that grows by a gigabyte a second is met in time.
 constexpr std::chrono::milliseconds kMemoryInterval{50};
 constexpr int kCannotStart = 127;
-
-constexpr std::string_view kLauncherPrefixes[] = {"OMPI_", "PMIX_",     "PMI_",   "PRTE_",
-                                                  "ORTE_", "MPI_LOCAL", "HYDRA_", "OPAL_"};
-
-struct Environment {
-  std::vector<char*> values;
-};
-
-// Borrows the strings of the process's own environment.
-Environment environment_without_launcher() {
-  Environment result;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (!is_of_launcher(*variable)) result.values.push_back(*variable);
-  }
-  result.values.push_back(nullptr);
-  return result;
-}
 
 // Between fork and exec. Only calls that are safe there.
 [[noreturn]] void become(char** command, char** environment, const char* folder, int log,
@@ -80,11 +62,6 @@ double seconds_of(const timeval& time) {
 
 }  // namespace
 
-bool is_of_launcher(std::string_view variable) {
-  return std::any_of(std::begin(kLauncherPrefixes), std::end(kLauncherPrefixes),
-                     [&](std::string_view prefix) { return variable.starts_with(prefix); });
-}
-
 JobProcess::JobProcess(const JobStart& start) : start_(start), began_(Clock::now()) {
   const int log = ::open(start_.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (log < 0) {
@@ -94,11 +71,11 @@ JobProcess::JobProcess(const JobStart& start) : start_(start), began_(Clock::now
   std::vector<char*> command;
   for (std::string& word : start_.command) command.push_back(word.data());
   command.push_back(nullptr);
-  Environment environment = environment_without_launcher();
+  std::vector<char*> environment = environment_without_launcher();
   const pid_t parent = ::getpid();
   process_ = ::fork();
   if (process_ == 0) {
-    become(command.data(), environment.values.data(), start_.folder.c_str(), log, parent);
+    become(command.data(), environment.data(), start_.folder.c_str(), log, parent);
   }
   const int reason = errno;
   ::close(log);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace questproof {
@@ -67,8 +66,5 @@ class JobProcess {
   bool over_memory_ = false;
   bool ended_ = false;
 };
-
-// Whether a variable of the environment comes from an MPI launcher.
-bool is_of_launcher(std::string_view variable);
 
 }  // namespace questproof

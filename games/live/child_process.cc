@@ -18,9 +18,8 @@
 #include <thread>
 
 #include "core/base/error.h"
+#include "core/base/launcher_environment.h"
 #include "games/live/live_game.h"
-
-extern char** environ;  // NOLINT
 
 namespace questproof {
 namespace {
@@ -98,8 +97,9 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const int failed =
-      ::posix_spawnp(&process_, arguments[0], &files, &attributes, arguments.data(), environ);
+  const std::vector<char*> environment = environment_without_launcher();
+  const int failed = ::posix_spawnp(&process_, arguments[0], &files, &attributes, arguments.data(),
+                                    environment.data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   for (const int end : {input.theirs, output.theirs, error.theirs}) ::close(end);

@@ -8,12 +8,16 @@ level, the ten published ones. A task is done when one of the agents has seen it
 the agent that has made most until the last task is done (all agents play in step), as means over the seeds
 in which all tasks were done, and how many times fewer they are than with one agent.
 
-Usage: tests/bench/cooperation.py [--seeds N] [--agents LIST] [--only TEXT] [--mpi] [--budget N]
-                                  [--program FILE] [--folder DIR]
+With --arena, instead of these levels, a square hall as in the published study of several agents in one instance (ten
+doors and ten buttons, wired one to one, goal: all doors seen open), with doors and buttons at random places.
+
+Usage: tests/bench/cooperation.py [--seeds N] [--agents LIST] [--only TEXT] [--arena SIDE] [--mpi]
+                                  [--budget N] [--timeout S] [--program FILE] [--folder DIR]
 
   --seeds N      seeds 1 to N of the simulator (5)
   --agents LIST  how many agents (1,2,4)
   --only TEXT    only levels whose name contains the text
+  --arena SIDE   a hall of SIDE x SIDE places
   --mpi          agents are processes of mpirun, and not threads of one process
   --budget N     updates of each agent at most (20000)
   --timeout S    wall seconds of one play at most (300)
@@ -23,9 +27,11 @@ Usage: tests/bench/cooperation.py [--seeds N] [--agents LIST] [--only TEXT] [--m
 import argparse
 import json
 import pathlib
+import random
 import statistics
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LARGE = "FBK_largerandom_R9_cleaned"
@@ -33,6 +39,20 @@ LEVELS = ["BM2021_diff1_R3_1_1_H", "BM2021_diff1_R4_1_1", "BM2021_diff1_R4_1_1_M
           "BM2021_diff2_R5_2_2_M", "BM2021_diff2_R7_2_2", "BM2021_diff3_R4_2_2",
           "BM2021_diff3_R4_2_2_M", "BM2021_diff3_R7_3_3", "sanctuary_1", LARGE]
 LARGE_TARGETS = [f"door{number}" for number in (17, 12, 5, 39, 2, 33, 16, 30, 15, 9)]
+
+
+def write_arena(side, path):
+    """Every door stands in the hall on its own. Pairs of a door and a button are not near each other on purpose."""
+    chance = random.Random(side)
+    free = [(x, z) for x in range(2, side) for z in range(2, side) if x % 2 == 0 and z % 2 == 0]
+    places = chance.sample(free, 20)
+    cells = {place: f"f:b^b{i}" for i, place in enumerate(places[:10])}
+    cells.update({place: f"f:d>n^d{i}" for i, place in enumerate(places[10:])})
+    cells[(1, 1)] = "f:a^agent0"
+    rows = [",".join("w" if x in (0, side + 1) or z in (0, side + 1) else cells.get((x, z), "f")
+                     for x in range(side + 2)) for z in range(side + 2)]
+    wires = "".join(f"b{i},d{i}\n" for i in range(10))
+    path.write_text(wires + "|" + "\n".join(rows) + "\n", encoding="utf-8")
 
 
 def doors_of(level):
@@ -83,6 +103,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--agents", default="1,2,4")
     parser.add_argument("--only", default="")
+    parser.add_argument("--arena", type=int, default=0)
     parser.add_argument("--mpi", action="store_true")
     parser.add_argument("--budget", type=int, default=20000)
     parser.add_argument("--timeout", type=float, default=300)
@@ -93,18 +114,25 @@ def main():
     if options.help:
         print(__doc__)
         return 0
+    if options.arena:
+        with tempfile.TemporaryDirectory() as folder:
+            options.folder = pathlib.Path(folder)
+            write_arena(options.arena, options.folder / "arena.csv")
+            return table(options, ["arena"])
     if not options.folder.is_dir():
         print(f"skipped: the levels are not at {options.folder}")
         return 0
+    return table(options, [name for name in LEVELS if options.only in name])
+
+
+def table(options, levels):
     counts = [int(count) for count in options.agents.split(",")]
     head = ["level", "tasks"]
     for count in counts:
         head += [f"{count}: done", "updates"] + (["speed-up"] if count != counts[0] else [])
     print("| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|", flush=True)
     ratios = {count: [] for count in counts}
-    for name in LEVELS:
-        if options.only not in name:
-            continue
+    for name in levels:
         targets = targets_of(options, name)
         cells = [name.replace("BM2021_", ""), str(len(targets))]
         first = None
