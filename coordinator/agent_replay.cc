@@ -3,15 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "coordinator/agent_choices.h"
+#include "coordinator/agent_evidence.h"
+#include "coordinator/agent_options.h"
 #include "coordinator/json_parts.h"
+#include "coordinator/story_walks.h"
 #include "core/base/error.h"
-#include "games/common/file_text.h"
 #include "games/live/trace.h"
 #include "worker/search_player.h"
 
@@ -20,23 +25,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 30;
-
 struct Replayed {
   std::size_t steps = 0;
+  std::size_t walks = 1;
   std::string difference;  // empty: none
+  Evidence evidence;       // where there is a difference
 };
-
-std::string file_text(const CommandOptions& options) {
-  if (options.trace.empty()) {
-    throw Error(Error::Kind::kUsage, "name what to replay: --trace FILE");
-  }
-  FileText file = read_file_text(options.trace, kLargestFile);
-  if (!file.found) {
-    throw Error(Error::Kind::kResource, fmt::format("{}: {}", options.trace, file.reason));
-  }
-  return std::move(file.text);
-}
 
 std::string difference_between(const TraceStep& told, const TraceStep& seen) {
   if (distance(told.at, seen.at) > 0.001) {
@@ -58,6 +52,13 @@ std::string difference_between(const TraceStep& told, const TraceStep& seen) {
   for (const auto& [object, state] : seen.sees) {
     if (!told.sees.contains(object)) return object + " is seen";
   }
+  if (told.choices != seen.choices) {
+    return fmt::format("the choices are [{}] and not [{}]", fmt::join(seen.choices, " | "),
+                       fmt::join(told.choices, " | "));
+  }
+  if (told.text != seen.text) {
+    return fmt::format("the text is \"{}\" and not \"{}\"", seen.text, told.text);
+  }
   return "";
 }
 
@@ -72,6 +73,12 @@ Replayed replay_trace(const std::string& text, LiveGame& game) {
       agent = head->agent;
     } else if (const auto* reset = std::get_if<TraceReset>(&read)) {
       game.reset(reset->seed);
+    } else if (const auto* slot = std::get_if<TraceSlot>(&read)) {
+      if (slot->restored) {
+        game.restore(slot->slot);
+      } else {
+        game.save(slot->slot);
+      }
     } else {
       const TraceStep& told = std::get<TraceStep>(read);
       ++result.steps;
@@ -125,8 +132,37 @@ Replayed replay_walkthrough(const std::string& text, const CommandOptions& optio
   Session session(game, limits, nullptr);
   SearchPlayer follower(session, player);
   const PlayResult played = follower.run();
-  Replayed result{player.script.size(), played.difference};
+  Replayed result;
+  result.steps = player.script.size();
+  result.difference = played.difference;
   if (result.difference.empty() && !played.done) result.difference = played.reason;
+  result.evidence.presses = player.script;
+  result.evidence.look = player.task->to_string();
+  return result;
+}
+
+// All walks of the file, or those of the quest that --task names, up to the first difference.
+Replayed replay_story(const std::string& text, const CommandOptions& options, LiveGame& game) {
+  const std::vector<StoryWalk> walks = parse_story_walks(text, options.task);
+  LookTable looks({}, true);
+  ChoiceSession session(game, session_options(options), looks, nullptr);
+  Replayed result;
+  result.walks = 0;
+  if (!session.begin()) {
+    result.difference = "the game could not be begun";
+    return result;
+  }
+  for (const StoryWalk& walk : walks) {
+    ++result.walks;
+    result.steps += walk.steps.size();
+    const std::optional<StoryDifference> difference = replay_story_walk(walk, session, looks);
+    if (!difference) continue;
+    result.steps = difference->step;
+    result.difference = fmt::format("{} ({} of {})", difference->what, walk.kind, walk.quest);
+    result.evidence.choices = walk.choices();
+    result.evidence.choices.resize(std::min(walk.steps.size(), difference->step));
+    return result;
+  }
   return result;
 }
 
@@ -134,12 +170,17 @@ Replayed replay_walkthrough(const std::string& text, const CommandOptions& optio
 
 ExitCode run_agent_replay(const CommandOptions& options, const Patience& patience,
                           Console& console) {
-  const std::string text = file_text(options);
+  const std::string text = trace_text(options);
   ProcessGame game(options.game_command, patience);
   Replayed result;
   try {
-    result = text.starts_with(R"({"trace":)") ? replay_trace(text, game)
-                                              : replay_walkthrough(text, options, game);
+    if (text.starts_with(R"({"trace":)")) {
+      result = replay_trace(text, game);
+    } else if (offers_choices(game, options.seed)) {
+      result = replay_story(text, options, game);
+    } else {
+      result = replay_walkthrough(text, options, game);
+    }
   } catch (const LiveFault& fault) {
     result.difference = fmt::format("{}: {}", to_string(fault.kind()), fault.what());
   }
@@ -148,13 +189,21 @@ ExitCode run_agent_replay(const CommandOptions& options, const Patience& patienc
     console.out << json_text({{"schema", "questproof/agent-replay"},
                               {"version", 1},
                               {"same", same},
+                              {"walks", result.walks},
                               {"steps", result.steps},
                               {"difference", result.difference}});
   } else {
-    console.out << (same ? fmt::format("{}  the game did the same in all {} steps\n",
-                                       console.paint.good("SAME"), result.steps)
+    console.out << (same ? fmt::format("{}  the game did the same in all {} steps{}\n",
+                                       console.paint.good("SAME"), result.steps,
+                                       result.walks > 1 ? fmt::format(" of {} walks", result.walks)
+                                                        : std::string())
                          : fmt::format("{}  step {}: {}\n", console.paint.bad("DIFFERS"),
                                        result.steps, result.difference));
+  }
+  const Evidence& evidence = result.evidence;
+  if (!same && !options.evidence.empty() && !(evidence.choices.empty() && evidence.look.empty())) {
+    result.evidence.difference = result.difference;
+    append_evidence(options.evidence, result.evidence);
   }
   return same ? ExitCode::kProved : ExitCode::kRefuted;
 }

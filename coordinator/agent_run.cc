@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -15,6 +14,8 @@
 #include <string_view>
 #include <utility>
 
+#include "coordinator/agent_evidence.h"
+#include "coordinator/agent_options.h"
 #include "coordinator/atomic_file.h"
 #include "coordinator/json_parts.h"
 #include "core/base/error.h"
@@ -29,38 +30,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// "6000", "600s", "6000,600s"
-void read_budget(const std::string& text, SessionOptions& session) {
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    std::string_view part = rest.substr(0, comma);
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
-    const bool seconds = part.ends_with('s');
-    if (seconds) part.remove_suffix(1);
-    double value = 0;
-    const char* end = part.data() + part.size();
-    const auto [stop, problem] = std::from_chars(part.data(), end, value);
-    if (problem != std::errc{} || stop != end || !(value >= 1) || value > 1e12) {
-      throw Error(Error::Kind::kUsage,
-                  fmt::format("--budget wants updates, seconds or both, as in 6000 or 600s or "
-                              "6000,600s, not '{}'",
-                              text));
-    }
-    if (seconds) {
-      session.seconds = value;
-    } else {
-      session.updates = static_cast<std::uint64_t>(value);
-    }
-  }
-}
-
 PlayerOptions::Policy policy_of(const std::string& player) {
-  if (player == "search") return PlayerOptions::Policy::kSearch;
+  if (player == "search" || player == "auto") return PlayerOptions::Policy::kSearch;
   if (player == "random") return PlayerOptions::Policy::kRandom;
   if (player == "q") return PlayerOptions::Policy::kQLearning;
   throw Error(Error::Kind::kUsage,
-              fmt::format("--player is search, random or q, not '{}'", player));
+              fmt::format("--player is search, random or q here, not '{}'", player));
 }
 
 // "door1.isOpen,door2.isOpen"
@@ -189,13 +164,7 @@ Json agent_json(const Session& session, const PlayResult& result, std::uint64_t 
                       {"restarts", figures.restarts},       {"deaths", figures.deaths}};
   agent["health"] = session.view().health;
   agent["attempts"] = result.attempts;
-  agent["findings"] = Json::array();
-  for (const Finding& each : session.findings()) {
-    agent["findings"].push_back({{"kind", each.kind},
-                                 {"text", each.text},
-                                 {"update", each.update},
-                                 {"action", each.action}});
-  }
+  agent["findings"] = findings_json(session.findings());
   return agent;
 }
 
@@ -347,6 +316,12 @@ PlayerOptions player_options(const CommandOptions& options) {
   player.complete = options.complete || player.tasks.empty();
   player.seed = options.seed;
   player.policy = policy_of(options.player);
+  if (options.learn_from.empty()) return player;
+  for (const Evidence& each : read_evidence(options.learn_from)) {
+    if (each.look.empty()) continue;
+    player.script = each.presses;
+    if (player.tasks.empty()) player.task = AgentTask::parse(each.look);
+  }
   return player;
 }
 
@@ -369,9 +344,8 @@ ExitCode run_agent_run(const CommandOptions& options, const Patience& patience, 
   const auto rank = static_cast<std::uint64_t>(ranks.rank());
   PlayerOptions player = player_options(options);
   player.seed += rank;
-  SessionOptions limits;
-  limits.seed = options.seed + rank;
-  read_budget(options.budget, limits);
+  SessionOptions limits = session_options(options);
+  limits.seed += rank;
   std::ofstream record;
   if (const std::string file = trace_file(options, ranks); !file.empty()) {
     record.open(file);

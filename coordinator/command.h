@@ -142,15 +142,16 @@ inline constexpr std::array kCommands = {
         "questproof simulate maze.csv --set view=10"},
     CommandInfo{
         Command::kAgent, "agent", "ACTION -- COMMAND...",
-        "let agents play a live game: run, check, replay, show",
+        "let agents play a live game: run, check, replay, loop, show",
         "Starts a game that runs (COMMAND speaks the protocol of games/live/README.md). "
         "`check` tries whether it "
-        "keeps the protocol. `run` explores it on its own, learns what each button does, "
+        "keeps the protocol. `run` explores it on its own, learns what each button or choice does, "
         "and goes on until the task "
         "is done or the budget used up; with --memory it begins with what earlier runs have "
-        "learned. `show` tells what they have. `replay` does what a recorded trace or a "
-        "walkthrough says and reports the "
-        "first difference.",
+        "learned. `show` tells what they have. `replay` does what a recorded trace, a "
+        "walkthrough or a counterexample says and reports the "
+        "first difference. `loop` learns a model, proves it, replays what the proof shows, and "
+        "repairs the model where the game differs, until they agree.",
         "questproof agent run --task door6.isOpen -- questproof simulate maze.csv\n"
         "questproof agent run --complete --model-out maze.json -- questproof simulate maze.csv\n"
         "questproof agent run --complete --memory maze.learned --agents 4 -- questproof simulate "
@@ -160,7 +161,14 @@ inline constexpr std::array kCommands = {
         "questproof agent show --memory maze.learned\n"
         "questproof agent replay --trace walk.json --task d1.isOpen -- questproof simulate "
         "maze.csv\n"
-        "questproof agent check -- python3 games/live/corridor.py"},
+        "questproof agent check -- python3 games/live/corridor.py\n"
+        "questproof agent run --complete --model-out story.json -- node games/live/ink_story.js "
+        "story.ink\n"
+        "questproof agent run --task \"ending contains home; story.gold=3\" -- node "
+        "games/live/ink_story.js --show-variables story.ink\n"
+        "questproof agent replay --trace story.cert.json --evidence story.evidence -- node "
+        "games/live/ink_story.js story.ink\n"
+        "questproof agent loop -- node games/live/ink_story.js story.ink"},
     CommandInfo{Command::kSweep, "sweep", "MANIFEST",
                 "certify all games of a manifest, once a night, and say what has changed",
                 "Certifies games in all their builds, variants and options, as MANIFEST.toml says "

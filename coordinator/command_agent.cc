@@ -9,7 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "coordinator/agent_choices.h"
+#include "coordinator/agent_loop.h"
 #include "coordinator/agent_memory.h"
+#include "coordinator/agent_options.h"
 #include "coordinator/agent_replay.h"
 #include "coordinator/agent_run.h"
 #include "coordinator/json_parts.h"
@@ -22,16 +25,6 @@ namespace questproof {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Patience patience_of(const CommandOptions& options) {
-  if (!(options.patience_seconds > 0)) {
-    throw Error(Error::Kind::kUsage, "--patience wants a number of seconds above 0");
-  }
-  Patience patience;
-  patience.answer = options.patience_seconds;
-  patience.start = std::max(patience.start, options.patience_seconds);
-  return patience;
-}
 
 ExitCode check(const CommandOptions& options, Console& console) {
   const std::vector<ConformanceCheck> checks =
@@ -56,21 +49,50 @@ ExitCode check(const CommandOptions& options, Console& console) {
   return kept ? ExitCode::kProved : ExitCode::kRefuted;
 }
 
+// What stands in for --player auto: the game is asked.
+bool plays_choices(const CommandOptions& options, LiveGame& game) {
+  const std::string& player = options.player;
+  if (player == "auto") return offers_choices(game, options.seed);
+  const std::vector<std::string> players = {"auto", "search", "choices", "random", "q"};
+  if (std::find(players.begin(), players.end(), player) == players.end()) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("--player is {}, not '{}'", fmt::join(players, ", "), player));
+  }
+  return player == "choices";
+}
+
+// Games of choices are played by one agent, and kept in no store.
+bool is_for_levels(const CommandOptions& options, const Transport& ranks) {
+  return ranks.ranks() > 1 || !options.memory_folder.empty();
+}
+
+ExitCode run(const CommandOptions& options, Console& console, Transport& ranks) {
+  if (!is_for_levels(options, ranks)) {
+    ProcessGame game(options.game_command, patience_of(options));
+    if (plays_choices(options, game)) return run_choice_agent(options, game, console);
+  }
+  return run_agent_run(options, patience_of(options), console, ranks);
+}
+
 }  // namespace
 
 ExitCode run_agent(const CommandOptions& options, Console& console, Transport& ranks) {
   const std::string& action = options.agent_action;
-  if (action == "run") return run_agent_run(options, patience_of(options), console, ranks);
+  if (action == "run") return run(options, console, ranks);
   if (ranks.ranks() > 1) {
     throw Error(Error::Kind::kUsage, "only `questproof agent run` has several agents");
   }
   if (action == "check") return check(options, console);
   if (action == "replay") return run_agent_replay(options, patience_of(options), console);
   if (action == "show") return run_agent_show(options, console);
-  const std::vector<std::string> actions = {"run", "check", "replay", "show"};
+  if (action == "loop") {
+    ProcessGame game(options.game_command, patience_of(options));
+    return run_agent_loop(options, game, console);
+  }
+  const std::vector<std::string> actions = {"run", "check", "replay", "loop", "show"};
   throw Error(Error::Kind::kUsage,
-              fmt::format("`questproof agent` does run, check, replay and show, not '{}'{}", action,
-                          did_you_mean(action, actions)));
+              fmt::format("`questproof agent` does run, check, replay, loop and show, not '{}'{}",
+                          action, did_you_mean(action, actions)));
 }
 
 }  // namespace questproof

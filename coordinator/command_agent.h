@@ -8,8 +8,8 @@
 
 namespace questproof {
 
-// `agent run`, `check` and `replay`: agents play a game in processes of its own; over ranks, `run` alone. `agent show`: what
-// they have learned.
+// `agent run`, `check`, `replay` and `loop`: agents play a game in processes of its own; over ranks, `run` alone. `agent
+// show`: what they have learned.
 ExitCode run_agent(const CommandOptions& options, Console& console, Transport& ranks);
 
 }  // namespace questproof

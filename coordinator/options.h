@@ -69,7 +69,12 @@ struct CommandOptions {
   std::string task;
   bool complete = false;
   std::string budget;
-  std::string player = "search";
+  std::string player = "auto";
+  unsigned checks = 1;
+  bool ignore_text = false;
+  std::string learn_from;
+  std::string evidence;
+  unsigned rounds = 20;
   std::string model_out;
   std::string memory_folder;
   std::string record;
@@ -225,8 +230,10 @@ void for_each_option(OptionsType& options, Visit&& visit) {
         options.seed);
   visit(OptionInfo{"--ask", "", set_of(kPlay), false, "let the player decide chance"}, options.ask);
   visit(OptionInfo{"--task", "CONDITION", set_of(kAgent), false,
-                   "run: what to see, as door6.isOpen, !door1.isOpen or screen1.color=#ff0000; or "
-                   "several, as door1.isOpen,door2.isOpen"},
+                   "run, loop: what to see, as door6.isOpen, !door1.isOpen or "
+                   "screen1.color=#ff0000; or several, as door1.isOpen,door2.isOpen; in stories "
+                   "also ending, text contains WORDS, ending contains WORDS, choices contain "
+                   "WORDS, and several with ; between them"},
         options.task);
   visit(OptionInfo{"--complete", "", set_of(kAgent), false,
                    "run: go on until all that can be learned is learned"},
@@ -237,12 +244,28 @@ void for_each_option(OptionsType& options, Visit&& visit) {
           "run: at most N updates, at most S seconds of the game's clock (default: 1000000)"},
       options.budget);
   visit(OptionInfo{"--player", "NAME", set_of(kAgent), false,
-                   "run: search, or random or q (Q-learning), to compare with (default: search)"},
+                   "run: search (levels), choices (stories), or, to compare with search, random or "
+                   "q (Q-learning) (default: auto, by what the game shows)"},
         options.player);
-  visit(
-      OptionInfo{"--model-out", "FILE", set_of(kAgent), false,
-                 "run, show: write the learned model, for certify, solve, query, show and export"},
-      options.model_out);
+  visit(OptionInfo{"--checks", "N", set_of(kAgent), false,
+                   "run, loop: choices: how often each assumption of the model is tried on the "
+                   "game (default: 1; 0: never, then no verdict is certain)"},
+        options.checks);
+  visit(OptionInfo{"--ignore-text", "", set_of(kAgent), false,
+                   "run, loop: choices: states that differ in their texts only are taken for one"},
+        options.ignore_text);
+  visit(OptionInfo{"--learn-from", "FILE", set_of(kAgent), false,
+                   "run: what `agent replay --evidence FILE` has found to differ is tried first"},
+        options.learn_from);
+  visit(OptionInfo{"--evidence", "FILE", set_of(kAgent), false,
+                   "replay: append the first difference, for `agent run --learn-from FILE`"},
+        options.evidence);
+  visit(OptionInfo{"--rounds", "N", set_of(kAgent), false, "loop: at most so many (default: 20)"},
+        options.rounds);
+  visit(OptionInfo{
+            "--model-out", "FILE", set_of(kAgent), false,
+            "run, loop, show: write the learned model, for certify, solve, query, show and export"},
+        options.model_out);
   visit(
       OptionInfo{"--memory", "DIR", set_of(kAgent), false,
                  "run: begin with what earlier runs have learned and kept there, and keep what is "

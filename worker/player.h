@@ -20,6 +20,7 @@ struct PlayerOptions {
 
   // Buttons to press in turn before anything else, exploring only as far as they have to be found:
   // what a walkthrough says. Then the task is looked at, and the run ends.
+  // Without `follow_script` it then goes on as always.
   std::vector<std::string> script;
   bool follow_script = false;
 

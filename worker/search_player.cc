@@ -2,10 +2,12 @@
 #include "worker/search_player.h"
 
 #include <string>
+#include <utility>
 
 #include "worker/errand_run.h"
 #include "worker/q_choice.h"
 #include "worker/random_choice.h"
+#include "worker/rehearsed_choice.h"
 #include "worker/script_choice.h"
 #include "worker/search_choice.h"
 
@@ -14,15 +16,23 @@ namespace {
 
 constexpr unsigned kFruitlessErrands = 80;
 
-std::unique_ptr<Chooser> make_chooser(Play& play, const PlayerOptions& options,
-                                      const GivenUp& given_up) {
-  if (options.follow_script) return std::make_unique<ScriptChoice>(play, options);
+std::unique_ptr<Chooser> make_policy(Play& play, const PlayerOptions& options,
+                                     const GivenUp& given_up) {
   switch (options.policy) {
     case PlayerOptions::Policy::kRandom: return std::make_unique<RandomChoice>(options.seed);
     case PlayerOptions::Policy::kQLearning: return std::make_unique<QChoice>(play, options.seed);
     case PlayerOptions::Policy::kSearch: break;
   }
   return std::make_unique<SearchChoice>(play, options, given_up);
+}
+
+std::unique_ptr<Chooser> make_chooser(Play& play, const PlayerOptions& options,
+                                      const GivenUp& given_up) {
+  if (options.follow_script) return std::make_unique<ScriptChoice>(play, options);
+  std::unique_ptr<Chooser> policy = make_policy(play, options, given_up);
+  if (options.script.empty()) return policy;
+  return std::make_unique<RehearsedChoice>(play, std::make_unique<ScriptChoice>(play, options),
+                                           std::move(policy));
 }
 
 }  // namespace

@@ -181,7 +181,10 @@ class Conformance {
     const Observation restored = game_.restore("check");
     if (restored.time != saved.time) fail("the clock differs");
     for (const auto& [agent, view] : saved.agents) {
-      if (restored.agents.at(agent).at != view.at) fail(agent + " is elsewhere");
+      const View& now = restored.agents.at(agent);
+      if (now.at != view.at) fail(agent + " is elsewhere");
+      if (now.text != view.text) fail(agent + " reads another text");
+      if (now.choices != view.choices) fail(agent + " has other choices");
     }
   }
 

@@ -291,6 +291,7 @@ std::string encode(const Introduction& introduction) {
   Json json = {{"ok", true}, {"protocol", kLiveProtocol}, {"game", introduction.game}};
   json["agents"] = introduction.agents;
   json["can"] = introduction.can_save ? Json::array({"save"}) : Json::array();
+  if (introduction.whole_views) json["views"] = "whole";
   json["view_distance"] = introduction.view_distance;
   json["reach"] = introduction.reach;
   return dumped(json);
@@ -309,6 +310,7 @@ Introduction decode_introduction(std::string_view line) {
   for (const std::string& ability : texts(json, "can")) {
     if (ability == "save") introduction.can_save = true;
   }
+  introduction.whole_views = text_or_nothing(json, "views") == "whole";
   introduction.view_distance = number(json, "view_distance", 0);
   introduction.reach = number(json, "reach", 0);
   return introduction;

@@ -88,6 +88,7 @@ struct Introduction {
   bool can_save = false;
   double view_distance = 0;  // 0: unknown
   double reach = 0;          // how far away a thing can be used; 0: one must stand at it
+  bool whole_views = false;  // two states that look the same are the same
   bool operator==(const Introduction&) const = default;
 };
 

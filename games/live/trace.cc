@@ -22,6 +22,8 @@ Json step_json(const TraceStep& step) {
   json["at"] = {step.at.x, step.at.y, step.at.z};
   json["sees"] = Json::object();
   for (const auto& [object, state] : step.sees) json["sees"][object] = state;
+  if (!step.text.empty()) json["text"] = step.text;
+  if (!step.choices.empty()) json["choices"] = step.choices;
   return json;
 }
 
@@ -31,6 +33,9 @@ TraceLine line_of(const Json& json) {
     return TraceHead{json.at("game").get<std::string>(), json.at("agent").get<std::string>()};
   }
   if (json.contains("reset")) return TraceReset{json.at("reset").get<std::uint64_t>()};
+  for (const char* key : {"save", "restore"}) {
+    if (json.contains(key)) return TraceSlot{json.at(key).get<std::string>(), key[0] == 'r'};
+  }
   TraceStep step;
   step.action = decode_action(json.at("action").dump());
   const auto at = json.at("at").get<std::array<double, 3>>();
@@ -38,6 +43,8 @@ TraceLine line_of(const Json& json) {
   for (const auto& [object, state] : json.at("sees").items()) {
     step.sees[object] = state.get<std::map<std::string, std::string>>();
   }
+  step.text = json.value("text", std::string());
+  step.choices = json.value("choices", std::vector<std::string>());
   return step;
 }
 
@@ -50,6 +57,8 @@ TraceStep trace_step(const Action& action, const View& after) {
   for (const SeenObject& object : after.objects) {
     if (!object.state.empty()) step.sees[object.id] = object.state;
   }
+  step.text = after.text;
+  step.choices = after.choices;
   return step;
 }
 
@@ -59,6 +68,8 @@ std::string encode(const TraceLine& line) {
     json = {{"trace", kTrace}, {"game", head->game}, {"agent", head->agent}};
   } else if (const auto* reset = std::get_if<TraceReset>(&line)) {
     json = {{"reset", reset->seed}};
+  } else if (const auto* slot = std::get_if<TraceSlot>(&line)) {
+    json = {{slot->restored ? "restore" : "save", slot->slot}};
   } else {
     json = step_json(std::get<TraceStep>(line));
   }

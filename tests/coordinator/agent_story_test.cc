@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/ink_story.h"
+#include "tests/support/program_run.h"
+#include "tests/support/scratch_folder.h"
+
+namespace questproof {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing_support::can_play_ink;
+using testing_support::ink_command;
+using testing_support::kNoInk;
+using testing_support::own_story;
+using testing_support::ProgramResult;
+using testing_support::run_program;
+using testing_support::ScratchFolder;
+
+constexpr int kProved = 0;
+constexpr int kRefuted = 1;
+constexpr int kUnknown = 2;
+
+// A house whose lamp has so much oil, and nobody sees how much.
+std::string cellar(int oil) {
+  return " -- python3 " QUESTPROOF_SOURCE_DIR "/games/live/cellar.py " + std::to_string(oil);
+}
+
+std::string ink(const std::string& story) {
+  std::string line = " --";
+  for (const std::string& word : ink_command(own_story(story))) line += " '" + word + "'";
+  return line;
+}
+
+json run_json(const std::string& arguments, int code) {
+  const ProgramResult result = run_program(arguments + " 2>&1");
+  EXPECT_EQ(result.code, code) << arguments << "\n" << result.output;
+  return json::parse(result.output, nullptr, false);
+}
+
+json loop(const std::string& rest, int code) {
+  const std::size_t dashes = rest.find(" -- ");
+  return run_json("agent loop --json --quiet" + rest.substr(0, dashes) + rest.substr(dashes), code);
+}
+
+TEST(AgentStoryTest, ALearnedModelIsProvedAndItsWaysReplayed) {
+  const ScratchFolder folder;
+  const std::string model = folder.path() + "/cellar.json";
+  const std::string proof = folder.path() + "/proof.json";
+  const json learned =
+      run_json("agent run --json --complete --model-out " + model + cellar(3), kProved);
+  EXPECT_EQ(learned["complete"], true);
+  EXPECT_GT(learned["model"]["states"], learned["model"]["looks"]);
+  EXPECT_FALSE(learned["model"]["conflicts"].empty());
+  const ProgramResult certified = run_program("certify --json " + model + " > " + proof, "2>&1");
+  EXPECT_EQ(certified.code, kRefuted) << certified.output;
+
+  const json same = run_json("agent replay --json --trace " + proof + cellar(3), kProved);
+  EXPECT_EQ(same["same"], true);
+  EXPECT_GT(same["walks"], 1);
+
+  // On a game with less oil the way into the trap is another one. That is evidence for a new model.
+  const std::string evidence = folder.path() + "/evidence";
+  const json differs = run_json(
+      "agent replay --json --trace " + proof + " --evidence " + evidence + cellar(2), kRefuted);
+  EXPECT_EQ(differs["same"], false);
+  const auto states = [&](const std::string& more) {
+    const json run =
+        run_json("agent run --json --complete --checks 0" + more + cellar(2), kUnknown);
+    return run["model"]["states"].get<int>();
+  };
+  EXPECT_GT(states(" --learn-from " + evidence), states(""));
+}
+
+TEST(AgentStoryTest, WithoutChecksNothingIsProved) {
+  const ScratchFolder folder;
+  const std::string model = folder.path() + "/cellar.json";
+  run_json("agent run --json --complete --checks 0 --model-out " + model + cellar(3), kUnknown);
+  const ProgramResult certified = run_program("certify --json " + model);
+  EXPECT_EQ(certified.code, kUnknown) << certified.output;
+  EXPECT_THAT(certified.output, HasSubstr("untried: "));
+}
+
+// The first model takes states for one that only look the same, and would prove what is not so.
+TEST(AgentStoryTest, TheLoopRepairsAModelThatIsWrong) {
+  const json result = loop(cellar(3), kRefuted);
+  EXPECT_EQ(result["closed"], true);
+  EXPECT_EQ(result["complete"], true);
+  EXPECT_EQ(result["verdict"], "refuted");
+  ASSERT_GE(result["rounds"].size(), 2U);
+  EXPECT_EQ(result["rounds"].front()["verdict"], "proved");
+  EXPECT_EQ(result["rounds"].back()["differences"].size(), 0U);
+  EXPECT_FALSE(result["evidence"].empty());
+}
+
+TEST(AgentStoryTest, TheLoopClosesOnALevel) {
+  const ScratchFolder folder;
+  const std::string level = folder.path() + "/level.csv";
+  std::ofstream(level) << "b1,d1\nb2,d2\n"
+                          "|w,w,w,w,w,w,w,w\n"
+                          "w,f:a^agent0,f:b^b1,f,f:d>e^d1,f:b^b2,f,w\n"
+                          "w,w,w,w,w,f:d>n^d2,w,w\n"
+                          "w,w,w,w,w,f,w,w\n"
+                          "w,w,w,w,w,w,w,w\n";
+  const std::string game = std::string(" -- ") + QUESTPROOF_PROGRAM + " simulate " + level;
+  const json result = loop(" --budget 60" + game, kProved);
+  EXPECT_EQ(result["closed"], true);
+  EXPECT_EQ(result["verdict"], "proved");
+  EXPECT_GT(result["rounds"].size(), 1U);  // the first budget is too small
+  EXPECT_EQ(result["rounds"].front()["verdict"], "unknown");
+}
+
+TEST(AgentStoryTest, TracesWithSavesReplay) {
+  const ScratchFolder folder;
+  const std::string trace = folder.path() + "/trace";
+  run_json("agent run --json --complete --checks 0 --record " + trace + cellar(1), kUnknown);
+  EXPECT_EQ(run_json("agent replay --json --trace " + trace + cellar(1), kProved)["same"], true);
+  EXPECT_EQ(run_json("agent replay --json --trace " + trace + cellar(0), kRefuted)["same"], false);
+}
+
+TEST(AgentStoryTest, TasksOfStories) {
+  const json done =
+      run_json("agent run --json --task 'ending contains garden; key.taken'" + cellar(3), kProved);
+  EXPECT_EQ(done["tasks"][0]["way"], (json{"Go down", "Take the key", "Go up", "Open the gate"}));
+  EXPECT_EQ(done["tasks"][1]["done"], true);
+  run_json("agent run --json --task 'text contains dragon'" + cellar(1), kRefuted);
+  EXPECT_EQ(run_program("agent run --task nonsense" + cellar(1)).code, 10);
+}
+
+TEST(AgentStoryTest, StoriesInInk) {
+  if (!can_play_ink()) GTEST_SKIP() << kNoInk;
+  const json ferry = loop(ink("ferry"), kProved);
+  EXPECT_EQ(ferry["closed"], true);
+  EXPECT_GT(ferry["rounds"].size(), 1U);
+  const json well = loop(ink("well"), kRefuted);
+  EXPECT_EQ(well["closed"], true);
+  EXPECT_EQ(well["rounds"].front()["verdict"], "proved");  // nobody sees the rope
+  const json mistakes = loop(ink("mistakes"), kRefuted);
+  EXPECT_EQ(mistakes["closed"], true);
+  EXPECT_EQ(mistakes["model"]["failures"], 3);
+  EXPECT_EQ(mistakes["model"]["findings"].size(), 3U);
+}
+
+}  // namespace
+}  // namespace questproof

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "worker/choice_player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "tests/support/machine_game.h"
+
+namespace questproof {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing_support::Machine;
+using testing_support::MachineGame;
+using testing_support::random_machine;
+
+struct Learned {
+  ChoiceGraph graph;
+  ChoiceResult result;
+  std::vector<Finding> findings;
+  LookTable looks{{}, true};
+};
+
+Learned learn(LiveGame& game, const ChoicePlayerOptions& options = {}, const std::string& task = "",
+              SessionOptions limits = {}) {
+  Learned learned;
+  learned.looks = LookTable(ChoiceTask::parse_list(task), true);
+  ChoiceSession session(game, limits, learned.looks, nullptr);
+  ChoicePlayer player(session, learned.looks, options);
+  learned.result = player.run();
+  learned.graph = player.graph();
+  learned.findings = session.findings();
+  return learned;
+}
+
+// Plays machine and graph side by side through all pairs of their states; what differs first, or "".
+std::string first_difference(const Machine& machine, const Learned& learned) {
+  std::set<std::pair<std::size_t, std::uint32_t>> seen = {{0, 0}};
+  std::deque<std::pair<std::size_t, std::uint32_t>> open = {{0, 0}};
+  while (!open.empty()) {
+    const auto [state, node] = open.front();
+    open.pop_front();
+    const ChoiceLook& look = learned.looks[learned.graph.nodes[node].look];
+    if (look.text != machine.states[state].text) {
+      return "\"" + look.text + "\" where the machine reads " + machine.states[state].text;
+    }
+    const std::vector<ChoiceEdge>& edges = learned.graph.nodes[node].edges;
+    if (edges.size() != machine.states[state].choices.size()) return "other choices";
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      if (edges[i].targets.size() != 1) return "not one target";
+      const std::pair<std::size_t, std::uint32_t> next = {machine.states[state].next[i],
+                                                          edges[i].targets[0]};
+      if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return "";
+}
+
+std::size_t reachable_states(const Machine& machine) {
+  std::set<std::size_t> seen = {0};
+  std::deque<std::size_t> open = {0};
+  while (!open.empty()) {
+    const std::size_t state = open.front();
+    open.pop_front();
+    for (const std::size_t next : machine.states[state].next) {
+      if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return seen.size();
+}
+
+// A door that opens at the third knock: b after fewer knocks leads to the closed one.
+//   0 -a-> 1 -a-> 2 -a-> 3 -a-> 0, and b leads back to 0 from 0, 1, 2 and to the end from 3
+Machine knocks() {
+  Machine machine;
+  for (std::size_t i = 0; i < 4; ++i) {
+    machine.states.push_back({"a door", {"a", "b"}, {(i + 1) % 4, i == 3 ? 4U : 0U}});
+  }
+  machine.states.push_back({"the end", {}, {}});
+  return machine;
+}
+
+TEST(ChoicePlayerTest, LearnsRandomMachinesWhateverTheyHide) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 60; ++i) {
+    const std::size_t states = 2 + random() % 20;
+    const Machine machine = random_machine(random, states, 2 + random() % 6);
+    MachineGame game(machine, i % 3 != 0);
+    ChoicePlayerOptions options;
+    options.complete = true;
+    options.look_ahead = i % 2 == 0;
+    const Learned learned = learn(game, options);
+    ASSERT_TRUE(learned.result.complete) << "machine " << i << ": " << learned.result.reason;
+    EXPECT_EQ(first_difference(machine, learned), "") << "machine " << i;
+    EXPECT_LE(learned.graph.nodes.size(), reachable_states(machine)) << "machine " << i;
+  }
+}
+
+TEST(ChoicePlayerTest, TellsStatesApartAndKeepsTheEvidence) {
+  MachineGame game(knocks());
+  ChoicePlayerOptions options;
+  options.complete = true;
+  const Learned learned = learn(game, options);
+  EXPECT_TRUE(learned.result.complete);
+  EXPECT_EQ(learned.graph.nodes.size(), 5U);
+  EXPECT_EQ(first_difference(knocks(), learned), "");
+  ASSERT_FALSE(learned.graph.conflicts.empty());
+  const ChoiceConflict& conflict = learned.graph.conflicts.front();
+  EXPECT_EQ(conflict.kind, ChoiceConflict::Kind::kHidden);
+  EXPECT_FALSE(conflict.experiment.empty());
+  EXPECT_NE(conflict.one, conflict.other);
+  // The evidence holds on the game: the same choices after both ways, and different looks.
+  const auto end_of = [](std::vector<std::string> choices, const std::vector<std::string>& more) {
+    choices.insert(choices.end(), more.begin(), more.end());
+    MachineGame again(knocks());
+    Observation seen = again.reset(1);
+    for (const std::string& each : choices) seen = again.act({{"hero", Action::choose(each)}});
+    return seen.agents.at("hero").text;
+  };
+  EXPECT_EQ(end_of(conflict.one, {}), end_of(conflict.other, {}));
+  EXPECT_NE(end_of(conflict.one, conflict.experiment), end_of(conflict.other, conflict.experiment));
+}
+
+TEST(ChoicePlayerTest, WithoutChecksItMayBeWrongAndSaysSo) {
+  MachineGame game(knocks());
+  ChoicePlayerOptions options;
+  options.complete = true;
+  options.checks = 0;
+  const Learned learned = learn(game, options);
+  EXPECT_FALSE(learned.result.complete);
+  EXPECT_GT(learned.result.assumed, 0U);
+  EXPECT_NE(first_difference(knocks(), learned), "");
+}
+
+TEST(ChoicePlayerTest, LearnsFromEvidenceAlone) {
+  MachineGame game(knocks());
+  ChoicePlayerOptions options;
+  options.complete = true;
+  options.checks = 0;
+  options.evidence = {{"a", "a", "a", "b"}, {"no such choice"}};
+  const Learned learned = learn(game, options);
+  EXPECT_EQ(learned.graph.nodes.size(), 5U);
+  EXPECT_EQ(first_difference(knocks(), learned), "");
+}
+
+TEST(ChoicePlayerTest, ABudgetLeavesChoicesUntried) {
+  Machine ring;
+  for (std::size_t i = 0; i < 40; ++i) {
+    ring.states.push_back({"hour " + std::to_string(i), {"wait", "stay"}, {(i + 1) % 40, i}});
+  }
+  MachineGame game(ring);
+  ChoicePlayerOptions options;
+  options.complete = true;
+  SessionOptions limits;
+  limits.updates = 25;
+  const Learned learned = learn(game, options, "", limits);
+  EXPECT_FALSE(learned.result.complete);
+  EXPECT_EQ(learned.result.reason, "the budget is spent");
+  EXPECT_GT(learned.graph.untried_count(), 0U);
+}
+
+TEST(ChoicePlayerTest, StopsWhenTheTasksAreDoneByTheShortestWay) {
+  MachineGame game(knocks());
+  const Learned learned = learn(game, {}, "ending; text contains door");
+  ASSERT_EQ(learned.result.tasks.size(), 2U);
+  EXPECT_TRUE(learned.result.tasks[1].done);
+  EXPECT_THAT(learned.result.tasks[1].way, ElementsAre());
+  // Knocks look alike, so only a check can come upon the end.
+  EXPECT_TRUE(learned.result.tasks[0].done);
+  EXPECT_THAT(learned.result.tasks[0].way, ElementsAre("a", "a", "a", "b"));
+}
+
+TEST(ChoicePlayerTest, ChanceIsNoHiddenState) {
+  Machine coin;
+  coin.states = {{"a coin", {"toss"}, {1}}, {"heads", {"again"}, {0}}, {"tails", {"again"}, {0}}};
+  MachineGame game(coin);
+  std::mt19937_64 die(5);
+  game.meddle = [&](std::size_t state, const std::string&, std::size_t next) {
+    return state == 0 ? 1 + die() % 2 : next;
+  };
+  ChoicePlayerOptions options;
+  options.complete = true;
+  const Learned learned = learn(game, options);
+  EXPECT_EQ(learned.graph.nodes.size(), 3U);
+  EXPECT_EQ(learned.graph.nodes[0].edges[0].targets.size(), 2U);
+  ASSERT_EQ(learned.graph.conflicts.size(), 1U);
+  EXPECT_EQ(learned.graph.conflicts[0].kind, ChoiceConflict::Kind::kChance);
+  EXPECT_THAT(learned.graph.conflicts[0].one, ElementsAre("toss"));
+  EXPECT_FALSE(learned.result.complete);
+  EXPECT_THAT(learned.result.reason, HasSubstr("chance"));
+}
+
+TEST(ChoicePlayerTest, WhatBreaksIsAPlaceWithoutAWayOn) {
+  for (const LiveFault::Kind kind : {LiveFault::Kind::kCrash, LiveFault::Kind::kRefusal}) {
+    Machine doors;
+    doors.states = {
+        {"two doors", {"left", "right"}, {1, 2}}, {"out", {}, {}}, {"hall", {"back"}, {0}}};
+    MachineGame game(doors);
+    game.meddle = [&](std::size_t state, const std::string& choice, std::size_t next) {
+      if (state == 2 && choice == "back") throw LiveFault(kind, "it fell over");
+      return next;
+    };
+    ChoicePlayerOptions options;
+    options.complete = true;
+    const Learned learned = learn(game, options);
+    EXPECT_TRUE(learned.result.complete) << learned.result.reason;
+    ASSERT_EQ(learned.graph.nodes.size(), 4U);
+    const ChoiceLook& broken = learned.looks[learned.graph.nodes[3].look];
+    EXPECT_THAT(broken.failure, HasSubstr("it fell over"));
+    EXPECT_FALSE(broken.is_ending());
+    ASSERT_EQ(learned.findings.size(), 1U);
+    EXPECT_EQ(learned.findings[0].kind, to_string(kind));
+    EXPECT_EQ(learned.findings[0].action, "right > back");
+  }
+}
+
+}  // namespace
+}  // namespace questproof

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "worker/choice_look.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace questproof {
+namespace {
+
+// Cuts between characters, never within one (UTF-8).
+std::string shortened(std::string text, std::size_t characters) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::size_t seen = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+    if (begins && ++seen > characters) return text.substr(0, at) + "…";
+  }
+  return text;
+}
+
+}  // namespace
+
+ChoiceLook look_of(const Observation& observation, const std::string& agent) {
+  ChoiceLook look;
+  const auto found = observation.agents.find(agent);
+  if (found == observation.agents.end()) return failed_look("garbage: " + agent + " sees nothing");
+  const View& view = found->second;
+  look.text = view.text;
+  look.over = observation.over || !view.alive;
+  look.values["view.health"] = fmt::format("{}", view.health);
+  look.values["view.score"] = fmt::format("{}", view.score);
+  if (!view.alive) look.values["view.alive"] = "false";
+  for (const SeenObject& object : view.objects) {
+    look.values[object.id + ".seen"] = "true";
+    if (object.blocks) look.values[object.id + ".blocks"] = *object.blocks ? "true" : "false";
+    for (const auto& [property, value] : object.state) {
+      look.values[object.id + "." + property] = value;
+    }
+  }
+  if (look.over) return look;
+  const auto offer = [&](std::string choice) {
+    if (std::find(look.choices.begin(), look.choices.end(), choice) == look.choices.end()) {
+      look.choices.push_back(std::move(choice));
+    }
+  };
+  for (const std::string& choice : view.choices) offer(choice);
+  for (const SeenObject& object : view.objects) {
+    if (object.usable) offer(kUsePrefix + object.id);
+  }
+  if (look.choices.empty()) look.choices.push_back(kWaitChoice);
+  return look;
+}
+
+ChoiceLook failed_look(const std::string& failure) {
+  ChoiceLook look;
+  look.over = true;
+  look.failure = failure;
+  return look;
+}
+
+Action action_of_choice(const ChoiceLook& look, const std::string& choice) {
+  if (choice == kWaitChoice && look.choices.size() == 1) return Action::wait();
+  if (choice.starts_with(kUsePrefix)) {
+    return Action::use(choice.substr(std::string_view(kUsePrefix).size()));
+  }
+  return Action::choose(choice);
+}
+
+std::string short_text(const ChoiceLook& look, std::size_t characters) {
+  if (!look.failure.empty()) return shortened("(broken) " + look.failure, characters);
+  std::string text = shortened(look.text, characters);
+  if (text.empty())
+    text = shortened(fmt::format("[{}]", fmt::join(look.choices, " | ")), characters);
+  return look.is_ending() ? "(ending) " + text : text;
+}
+
+std::string difference_text(const ChoiceLook& expected, const ChoiceLook& seen) {
+  if (expected.failure != seen.failure) {
+    return fmt::format("{} where {} was expected",
+                       seen.failure.empty() ? "the game goes on" : seen.failure,
+                       expected.failure.empty() ? "none" : expected.failure);
+  }
+  for (const auto& [name, value] : expected.values) {
+    const auto now = seen.values.find(name);
+    if (now == seen.values.end()) return fmt::format("{} is not seen, and not {}", name, value);
+    if (now->second != value) return fmt::format("{} is {} and not {}", name, now->second, value);
+  }
+  for (const auto& [name, value] : seen.values) {
+    if (!expected.values.contains(name)) return fmt::format("{} is seen: {}", name, value);
+  }
+  if (expected.choices != seen.choices) {
+    return fmt::format("the choices are [{}] and not [{}]", fmt::join(seen.choices, " | "),
+                       fmt::join(expected.choices, " | "));
+  }
+  if (expected.over != seen.over) {
+    return seen.over ? "the game is over" : "the game is not over";
+  }
+  return fmt::format("the text is \"{}\" and not \"{}\"", shortened(seen.text, 200),
+                     shortened(expected.text, 200));
+}
+
+LookTable::LookTable(std::vector<ChoiceTask> tasks, bool by_text)
+    : tasks_(std::move(tasks)), by_text_(by_text) {}
+
+LookId LookTable::intern(ChoiceLook look) {
+  Entry entry;
+  for (const ChoiceTask& task : tasks_) entry.tasks.push_back(task.holds(look));
+  entry.look = std::move(look);
+  const auto [found, fresh] = ids_.emplace(key(entry), static_cast<LookId>(looks_.size()));
+  if (fresh) looks_.push_back(std::move(entry));
+  return found->second;
+}
+
+// Different looks have different keys: every part says how long it is.
+std::string LookTable::key(const Entry& entry) const {
+  std::string key;
+  const auto add = [&](std::string_view part) { key += fmt::format("{}:{}", part.size(), part); };
+  add(by_text_ ? std::string_view(entry.look.text) : std::string_view());
+  add(entry.look.failure);
+  key += entry.look.over ? "!" : ".";
+  for (const bool holds : entry.tasks) key += holds ? "1" : "0";
+  key += fmt::format("/{}/", entry.look.choices.size());
+  for (const std::string& choice : entry.look.choices) add(choice);
+  for (const auto& [name, value] : entry.look.values) {
+    add(name);
+    add(value);
+  }
+  return key;
+}
+
+}  // namespace questproof

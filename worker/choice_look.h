@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "games/live/observation.h"
+#include "worker/choice_task.h"
+
+namespace questproof {
+
+// All that a player of a game of choices sees of a state. Equal looks are what states are taken for
+// equal by at first (choice_player.h).
+struct ChoiceLook {
+  std::string text;
+  std::vector<std::string> choices;           // in the game's order; none at an end
+  std::map<std::string, std::string> values;  // "OBJECT.PROPERTY": its value
+  bool over = false;
+  std::string
+      failure;  // the game broke here ("crash: exit code 3"): no ending, and nothing more to do
+  bool operator==(const ChoiceLook&) const = default;
+
+  // A proper ending.
+  bool is_ending() const { return over && failure.empty(); }
+};
+
+// In a game that offers nothing and is not over one can wait, and what can be used is a choice, too.
+inline constexpr const char* kWaitChoice = "(wait)";
+inline constexpr const char* kUsePrefix = "(use) ";
+
+ChoiceLook look_of(const Observation& observation, const std::string& agent);
+ChoiceLook failed_look(const std::string& failure);
+Action action_of_choice(const ChoiceLook& look, const std::string& choice);
+
+// "You wait. [Go on | Run]", cut to so many characters.
+std::string short_text(const ChoiceLook& look, std::size_t characters);
+
+// As names of states have it (choice_model.h).
+inline constexpr std::size_t kShortText = 60;
+
+// "story.gold 3 -> 4", or what differs in the texts or the choices.
+std::string difference_text(const ChoiceLook& expected, const ChoiceLook& seen);
+
+using LookId = std::uint32_t;
+
+// Every look that was ever seen, once. With `by_text` looks that differ in their texts differ; without,
+// only the first of the texts is kept. What the tasks are about always counts.
+class LookTable {
+ public:
+  LookTable(std::vector<ChoiceTask> tasks, bool by_text);
+
+  LookId intern(ChoiceLook look);
+
+  const ChoiceLook& operator[](LookId id) const { return looks_[id].look; }
+  // Whether the task holds in it.
+  bool holds(LookId id, std::size_t task) const { return looks_[id].tasks[task]; }
+  const std::vector<ChoiceTask>& tasks() const { return tasks_; }
+  std::size_t size() const { return looks_.size(); }
+
+ private:
+  struct Entry {
+    ChoiceLook look;
+    std::vector<bool> tasks;
+  };
+  std::string key(const Entry& entry) const;
+
+  std::vector<ChoiceTask> tasks_;
+  bool by_text_ = true;
+  std::vector<Entry> looks_;
+  std::unordered_map<std::string, LookId> ids_;
+};
+
+}  // namespace questproof

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "worker/choice_graph.h"
+#include "worker/choice_look.h"
+#include "worker/choice_session.h"
+
+namespace questproof {
+
+struct ChoicePlayerOptions {
+  bool complete = false;   // go on when all tasks are done, until the model is complete
+  std::uint64_t seed = 1;  // of the plays that check the model
+  unsigned checks = 1;     // how often each assumption of the model is tried; 0: not at all
+  bool look_ahead = true;  // states are the same only when all their choices look the same, too
+  // Plays in which a model and the game differed before: each is tried once all choices are.
+  std::vector<std::vector<std::string>> evidence;
+};
+
+// A play, from the start of the game, whose last choice does not lead where the model says.
+struct ChoiceDifference {
+  std::vector<std::string> choices;
+  std::optional<LookId> expected;  // nothing: the model has no such choice
+  LookId seen = 0;
+};
+
+struct ChoiceResult {
+  struct DoneTask {
+    bool done = false;
+    std::uint64_t update = 0;
+    std::vector<std::string>
+        way;  // choices from the start: none is shorter among those that were tried
+  };
+  std::vector<DoneTask> tasks;
+  bool complete = false;      // all choices were tried, and nothing spoke against the model
+  std::string reason;         // why it ended
+  std::uint64_t assumed = 0;  // edges that lead to a state which was found by another way
+  std::uint64_t checked = 0;  // plays that were held against the model
+};
+
+// Learns a game of choices as a finite graph, by trying all choices breadth first.
+//
+// A state is known by its look. Two ways to the same look are taken for two ways to one state, as long
+// as nothing speaks against it: with `look_ahead` the looks behind each choice must agree as well; and
+// once all choices were tried, plays at random are held against the graph. A difference is followed to the place where two
+// states were taken for one (a binary search over the play), and from then on an experiment tells such states apart: the
+// choices that showed it. The experiments of a look form a tree with the known states as its leaves.
+// This is active learning of automata with a tree of experiments (Angluin 1987; Rivest and Schapire 1993; Kearns and
+// Vazirani 1994), where in place of the oracle there are plays, and in place of resets, where the game can, its saves. So each difference adds a
+// state, and a game with finitely many is learned after finitely many. Where a game says that its views are whole (README.md
+// of games/live) equal looks are equal states, and nothing is assumed.
+//
+// Where the same play leads to different looks, chance decides: the edge then has several targets.
+class ChoicePlayer {
+ public:
+  // `looks` and `session` outlive it.
+  ChoicePlayer(ChoiceSession& session, LookTable& looks, const ChoicePlayerOptions& options);
+
+  // All of it: explore, check, learn from what differs, until nothing does.
+  ChoiceResult run();
+
+  // The parts. False: the session is over.
+  bool begin();
+  bool explore();
+  // Plays from the start; nothing when the game does as the model says.
+  std::optional<ChoiceDifference> follow(const std::vector<std::string>& choices);
+  // Tries what the model assumes; the first difference.
+  std::optional<ChoiceDifference> check();
+  // Tells states apart. False: the session is over, or there is nothing to learn.
+  bool learn_from(const ChoiceDifference& difference);
+  // As run() sees it now.
+  ChoiceResult result() const;
+
+  const ChoiceGraph& graph() const { return graph_; }
+
+ private:
+  using NodeId = std::uint32_t;
+  using Outcome = std::vector<LookId>;
+  using Choices = std::vector<std::string>;
+  struct EdgeId {
+    NodeId node = 0;
+    std::size_t edge = 0;
+    bool operator==(const EdgeId&) const = default;
+  };
+  // In the tree of a look: experiments and, by what came of them, where to go on; or a state.
+  struct Branching {
+    std::vector<Choices> experiments;  // of a leaf: none
+    std::map<Outcome, std::size_t> children;
+    NodeId node = 0;
+  };
+  struct Sifted {
+    NodeId node = 0;
+    bool fresh = false;
+    bool settled = true;
+  };
+
+  // States.
+  NodeId add_node(PositionId position);
+  std::size_t add_leaf(NodeId node);
+  std::optional<Outcome> perform(PositionId from, const std::vector<Choices>& experiments);
+  std::optional<Sifted> sift(PositionId position);
+  std::optional<Sifted> descend(std::size_t branching, PositionId position);
+  bool divide(std::size_t leaf, std::vector<Choices> experiments);
+  bool tell_apart(NodeId node, const Choices& experiment);
+
+  // Edges.
+  bool expand(EdgeId id);
+  bool connect(EdgeId id, PositionId position);
+  void lead(EdgeId id, NodeId target);
+  bool add_outcome(NodeId node, const std::string& choice, LookId seen);
+  bool take_surprises();
+  ChoiceEdge& edge(EdgeId id) { return graph_.nodes[id.node].edges[id.edge]; }
+  std::optional<EdgeId> find_edge(NodeId node, const std::string& choice) const;
+  bool is_assumption(EdgeId id, NodeId target) const;
+
+  // Checks.
+  std::optional<ChoiceDifference> play_on(std::set<NodeId> nodes, Choices choices,
+                                          std::size_t most);
+  std::optional<ChoiceDifference> step(std::set<NodeId>& nodes, Choices& choices,
+                                       const std::string& choice);
+  std::optional<ChoiceDifference> check_assumption(EdgeId id);
+  std::vector<NodeId> predicted_path(const Choices& choices) const;
+  std::optional<bool> is_seen_again(PositionId from, const Choices& choices, std::size_t skipped,
+                                    LookId seen);
+  std::optional<bool> is_by_chance(NodeId from, const Choices& choices);
+  bool note_chance(NodeId from, const Choices& choices, const Outcome& seen);
+
+  void note_tasks(NodeId node);
+  bool has_done_tasks() const;
+
+  ChoiceSession& session_;
+  LookTable& looks_;
+  ChoicePlayerOptions options_;
+  ChoiceGraph graph_;
+  std::vector<std::size_t> leaves_;                // by node: its leaf
+  std::vector<std::vector<EdgeId>> into_;          // by node: edges that lead there
+  std::vector<std::optional<EdgeId>> first_edge_;  // by node: the one by which it was found
+  std::vector<Branching> branchings_;
+  std::unordered_map<LookId, std::size_t> trees_;  // by look: its root
+  std::unordered_map<LookId, std::uint32_t> states_of_look_;
+  std::unordered_map<PositionId, NodeId> at_;  // positions that nodes were come to by
+  std::deque<NodeId> open_;
+  std::mt19937_64 random_;
+  ChoiceResult result_;
+  bool closed_ = false;
+  bool agrees_ = false;
+};
+
+}  // namespace questproof
