@@ -75,7 +75,7 @@ Proof prove(GameModel model, const CommandOptions& options, const Console& conso
 
 void tell(const Round& round, std::size_t number, const CommandOptions& options, Console& console) {
   if (options.json) return;
-  console.out << fmt::format("Round {}: {}; {}; {} replayed, {} differed ({} updates so far)\n",
+  console.out << fmt::format("Round {}: {}; {}; {} replayed, {} differences ({} updates so far)\n",
                              number, round.learned, to_string(round.verdict), round.replayed,
                              round.differences.size(), round.updates);
   for (const std::string& difference : round.differences) {
@@ -93,7 +93,7 @@ class StoryLoop {
         console_(console),
         looks_(ChoiceTask::parse_list(options.task), !options.ignore_text),
         session_(game, limits(options), looks_, nullptr),
-        player_(session_, looks_, choice_options(options)) {}
+        player_(session_, looks_, to_the_end(options)) {}
 
   LoopResult run() {
     if (player_.begin()) rounds();
@@ -108,6 +108,12 @@ class StoryLoop {
     return limits;
   }
 
+  static ChoicePlayerOptions to_the_end(const CommandOptions& options) {
+    ChoicePlayerOptions player = choice_options(options);
+    player.complete = true;
+    return player;
+  }
+
   GameModel model(bool assume) const {
     return model_of_choices(player_.graph(), looks_, session_.introduction().game, assume);
   }
@@ -120,13 +126,26 @@ class StoryLoop {
                                   player_.graph().edge_count());
       const Proof proof = prove(model(true), options_, console_);
       round.verdict = proof.report.verdict;
-      const bool agrees = replay(proof, round) && checks(round);
+      const bool agrees = known_evidence(round) && replay(proof, round) && checks(round);
       round.updates = session_.figures().updates;
       result_.rounds.push_back(std::move(round));
       tell(result_.rounds.back(), i + 1, options_, console_);
       result_.closed = agrees && !session_.is_over();
       if (session_.is_over()) return;
     }
+  }
+
+  // What --learn-from has named.
+  bool known_evidence(Round& round) {
+    bool agrees = true;
+    for (const std::vector<std::string>& choices : choice_options(options_).evidence) {
+      ++round.replayed;
+      const std::optional<ChoiceDifference> difference = player_.follow(choices);
+      if (!difference) continue;
+      agrees = false;
+      learn(*difference, "known evidence", round);
+    }
+    return agrees;
   }
 
   bool replay(const Proof& proof, Round& round) {

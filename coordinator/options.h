@@ -262,10 +262,11 @@ void for_each_option(OptionsType& options, Visit&& visit) {
         options.evidence);
   visit(OptionInfo{"--rounds", "N", set_of(kAgent), false, "loop: at most so many (default: 20)"},
         options.rounds);
-  visit(OptionInfo{
-            "--model-out", "FILE", set_of(kAgent), false,
-            "run, loop, show: write the learned model, for certify, solve, query, show and export"},
-        options.model_out);
+  visit(
+      OptionInfo{
+          "--model-out", "FILE", set_of(kAgent), false,
+          "run, loop, show: write the learned model, for certify, solve, query, show and export"},
+      options.model_out);
   visit(
       OptionInfo{"--memory", "DIR", set_of(kAgent), false,
                  "run: begin with what earlier runs have learned and kept there, and keep what is "

@@ -109,7 +109,7 @@ TEST(AgentStoryTest, TheLoopClosesOnALevel) {
                           "w,w,w,w,w,f,w,w\n"
                           "w,w,w,w,w,w,w,w\n";
   const std::string game = std::string(" -- ") + QUESTPROOF_PROGRAM + " simulate " + level;
-  const json result = loop(" --budget 60" + game, kProved);
+  const json result = loop(" --budget 5" + game, kProved);
   EXPECT_EQ(result["closed"], true);
   EXPECT_EQ(result["verdict"], "proved");
   EXPECT_GT(result["rounds"].size(), 1U);  // the first budget is too small
