@@ -7,10 +7,14 @@
 namespace questproof {
 namespace {
 
-constexpr double kHarm = 30;      // of a node on which something harmful stands
+// Costs of ways: what harms is the last resort, after whatever can be done without.
+constexpr double kHarm = 400;     // of a node on which something harmful stands
 constexpr double kNearHarm = 10;  // within reach of something harmful that moves
-constexpr double kFrail = 10;     // health with which nothing harmful is touched any more
+constexpr double kFrail = 30;     // health with which nothing harmful is touched any more
 constexpr double kHarmReach = 2.2;
+constexpr double kOpenAtStart = 2;     // logarithm of the odds against it
+constexpr double kLeastCost = 0.05;    // of a wire, in these
+constexpr double kBorder = 0.02;       // as good as on the line between two nodes
 constexpr std::uint64_t kMemory = 80;  // updates for which something that moves is taken to be near
 
 bool moves(const SeenObject& object) { return object.type == "monster"; }
@@ -44,6 +48,32 @@ Belief::Ground& Belief::ground(std::size_t node) {
   return ground_[node];
 }
 
+void Belief::weigh_wires() {
+  odds_ = WireOdds(*this);
+  for (std::size_t door = 0; door < doors_.size(); ++door) {
+    std::vector<double> costs = {kOpenAtStart};
+    for (std::size_t button = 0; button < buttons_.size(); ++button) {
+      const double chance = odds_.chance(button, door);
+      costs.push_back(std::max(kLeastCost, std::log((1 - chance) / chance)));
+    }
+    doors_[door].wires.weigh(std::move(costs));
+  }
+}
+
+std::size_t Belief::standing_at(const Point& point) const {
+  const std::size_t nearest = terrain_.nearest(point);
+  if (nearest == Terrain::kNowhere || is_passable(nearest)) return nearest;
+  const double half = terrain_.spacing() / 2 + kBorder;
+  for (const std::size_t other : terrain_.node(nearest).to) {
+    const Point& middle = terrain_.node(other).at;
+    if (is_passable(other) && std::abs(middle.x - point.x) <= half &&
+        std::abs(middle.z - point.z) <= half) {
+      return other;
+    }
+  }
+  return nearest;
+}
+
 bool Belief::is_passable(std::size_t node) const {
   if (!terrain_.node(node).seen) return false;
   if (node >= ground_.size()) return true;
@@ -56,7 +86,7 @@ bool Belief::is_passable(std::size_t node) const {
 double Belief::danger(std::size_t node, std::uint64_t update) const {
   double cost = 0;
   // The less is left, the wider the way around.
-  const double fear = health_ > 60 ? 1 : health_ > 30 ? 3 : 12;
+  const double fear = health_ > 60 ? 1 : health_ > kFrail ? 3 : 40;
   if (node < ground_.size()) cost += ground_[node].harm * fear;
   for (const auto& [id, seen] : harm_seen_) {
     if (seen + kMemory < update) continue;

@@ -11,6 +11,7 @@
 #include "games/live/observation.h"
 #include "worker/parity.h"
 #include "worker/terrain.h"
+#include "worker/wire_odds.h"
 
 namespace questproof {
 
@@ -80,6 +81,10 @@ class Belief {
   std::optional<std::size_t> button(const std::string& id) const;
   const SeenObject* object(const std::string& id) const;
 
+  // What is open about wires is guessed anew, by what has become certain of others.
+  void weigh_wires();
+  const WireOdds& odds() const { return odds_; }
+
   // Whether it is known how a door is now, and the best guess.
   bool is_certain(std::size_t door) const { return doors_[door].wires.state(presses_).has_value(); }
   bool is_open(std::size_t door) const { return doors_[door].wires.guessed_state(presses_); }
@@ -90,6 +95,9 @@ class Belief {
 
   // Doors that close a node.
   const std::vector<std::size_t>& doors_at(std::size_t node) const;
+  // The node at which someone stands at a point. On the border of two, one that can be walked on: who stands
+  // at the edge of a doorway when its door closes is beside it, not in it. kNowhere when no terrain is known.
+  std::size_t standing_at(const Point& point) const;
   // Whether the node can be walked on as things seem to stand.
   bool is_passable(std::size_t node) const;
 
@@ -127,6 +135,7 @@ class Belief {
   std::vector<DoorSighting> sightings_;
   Presses presses_ = no_presses();
   std::vector<Ground> ground_;  // by node; shorter where nothing is known of the last ones
+  WireOdds odds_;
   double health_ = 100;
 };
 

@@ -10,9 +10,9 @@ constexpr std::uint64_t kForGood = ~std::uint64_t{0} / 2;
 }  // namespace
 
 void GivenUp::add(const Errand& errand, std::uint64_t update) {
-  const bool for_good =
-      errand.kind == Errand::Kind::kExplore || errand.kind == Errand::Kind::kVisit;
-  until_[{errand.kind, errand.what}] = for_good ? kForGood : update + kForAWhile;
+  const bool is_way = errand.kind == Errand::Kind::kExplore || errand.kind == Errand::Kind::kVisit;
+  const auto [entry, first] = until_.try_emplace({errand.kind, errand.what}, update + kForAWhile);
+  if (!first) entry->second = is_way ? kForGood : update + kForAWhile;
 }
 
 void GivenUp::add_for_good(Errand::Kind kind, std::size_t what) { until_[{kind, what}] = kForGood; }

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace questproof {
 
@@ -21,13 +22,14 @@ struct Errand {
   Kind kind = Kind::kExplore;
   std::size_t what = 0;  // node, button, door, node, nothing
   double cost = 0;
-  std::optional<std::size_t> then = std::nullopt;  // kPress: the door to look at after it
+  std::vector<std::size_t> also = {};              // kPress: buttons to press after it
+  std::optional<std::size_t> then = std::nullopt;  // kPress: the door to look at in the end
 };
 
 // Errands that failed, and until which update each is left alone.
 class GivenUp {
  public:
-  // Ways to places that failed are not tried again, presses and looks after a while.
+  // Each is tried again after a while; ways to places that fail a second time are not.
   void add(const Errand& errand, std::uint64_t update);
   void add_for_good(Errand::Kind kind, std::size_t what);
 

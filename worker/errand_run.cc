@@ -9,6 +9,10 @@ namespace {
 
 constexpr double kNear = 0.25;          // a node is reached
 constexpr std::size_t kLookAhead = 14;  // nodes of a path that a short cut may skip
+constexpr double kProgress = 0.05;
+constexpr unsigned kPatience = 3;  // updates without progress
+constexpr unsigned kHeldUp = 16;
+constexpr unsigned kCarefulNodes = 8;
 constexpr unsigned kPressAttempts = 8;  // a button may have to rest
 constexpr unsigned kStepsOverEdge = 6;  // in each direction, there and back
 constexpr unsigned kSidesOfNode = 4;
@@ -22,6 +26,8 @@ ErrandRun::ErrandRun(const Errand& errand, const Outlook& outlook)
     end(true);
   } else {
     path_ = outlook.routes().path(target);
+    // Out of a doorway that has closed one gets on either side, but not to its middle.
+    if (path_.size() > 1 && !belief_.is_passable(path_[0])) next_ = 1;
   }
 }
 
@@ -46,18 +52,36 @@ void ErrandRun::take(const View& view, std::uint64_t update) {
   if (last_ && last_->kind == Action::Kind::kUse) {
     pressed_ = view.refused.empty();
     if (!pressed_ && ++attempts_ >= kPressAttempts) end(true);
-  } else if (edge_step_ == 0) {
-    still_ = distance(before_, view.at) < 0.02 ? still_ + 1 : 0;
-    if (still_ > 2) careful_ = true;
+  } else if (edge_step_ == 0 && !path_.empty()) {
+    watch_progress(view.at);
   }
   if (is_over(update)) over_ = true;
+}
+
+// Who comes no nearer is held up by something that the short cut missed: back to the path, node by node.
+void ErrandRun::watch_progress(const Point& at) {
+  const Terrain& terrain = belief_.terrain();
+  const double left = distance(at, terrain.node(path_[next_]).at);
+  if (next_ != toward_ || left < nearest_ - kProgress) {
+    toward_ = next_;
+    nearest_ = left;
+    stalled_ = 0;
+    return;
+  }
+  if (++stalled_ <= kPatience || careful_ > 0) return;
+  careful_ = kCarefulNodes;
+  for (std::size_t i = 0; i < path_.size(); ++i) {
+    if (distance(at, terrain.node(path_[i]).at) < distance(at, terrain.node(path_[next_]).at)) {
+      next_ = i;
+    }
+  }
 }
 
 std::optional<Action> ErrandRun::next(const View& view, std::uint64_t update) {
   last_.reset();
   if (over_) return std::nullopt;
-  if (++steps_ > path_.size() * 30 + 60 || still_ > 16) return end(true);
-  const Point& at = before_ = view.at;
+  if (++steps_ > path_.size() * 30 + 60 || stalled_ > kHeldUp) return end(true);
+  const Point& at = view.at;
   const Terrain& terrain = belief_.terrain();
   if (edge_step_ > 0) return last_ = step_over_edge();
   if (errand_.kind == Errand::Kind::kPress) {
@@ -66,14 +90,14 @@ std::optional<Action> ErrandRun::next(const View& view, std::uint64_t update) {
   }
   while (next_ + 1 < path_.size() && floor_distance(at, terrain.node(path_[next_]).at) < kNear) {
     ++next_;
-    careful_ = false;
+    if (careful_ > 0) --careful_;
   }
   if (next_ + 1 >= path_.size() && floor_distance(at, terrain.node(path_.back()).at) < kNear) {
     return last_ = at_the_end(update);
   }
-  if (!careful_) take_short_cut(at, update);
+  if (careful_ == 0) take_short_cut(at, update);
   if (next_ > 0 && !belief_.is_passable(path_[next_])) return end(false);
-  if (still_ > 6 && still_ % 2 == 0) {
+  if (stalled_ > 6 && stalled_ % 2 == 0) {
     const std::size_t here = terrain.at(at);
     if (here != Terrain::kNowhere) return last_ = Action::move(terrain.node(here).at);
   }

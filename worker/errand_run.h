@@ -37,21 +37,23 @@ class ErrandRun {
   std::optional<Action> at_the_end(std::uint64_t update);
   std::optional<Action> step_over_edge();
   void take_short_cut(const Point& at, std::uint64_t update);
+  void watch_progress(const Point& at);
 
   const Belief& belief_;
   Errand errand_;
   double reach_;
   std::vector<std::size_t> path_;
-  std::size_t next_ = 0;   // on the path
-  std::size_t steps_ = 0;  // done
-  unsigned still_ = 0;     // updates without having moved
-  unsigned attempts_ = 0;  // at the press
+  std::size_t next_ = 0;    // on the path
+  std::size_t steps_ = 0;   // done
+  std::size_t toward_ = 0;  // the next_ that `nearest_` is about
+  double nearest_ = 0;      // how near the way has come to it
+  unsigned stalled_ = 0;    // updates without having come nearer
+  unsigned attempts_ = 0;   // at the press
   unsigned edge_step_ = 0;
-  bool careful_ = false;  // from node to node, without short cuts
+  unsigned careful_ = 0;  // for so many nodes no short cuts
   bool over_ = false;
   bool failed_ = false;
   bool pressed_ = false;
-  Point before_;
   std::optional<Action> last_;
 };
 

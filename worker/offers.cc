@@ -3,12 +3,36 @@
 
 #include <algorithm>
 
+#include "worker/press_tour.h"
+
 namespace questproof {
 namespace {
 
-constexpr double kExperiment = 1.3;  // against looks
+constexpr double kNoGoal = 4;            // looks at other doors, against those at the goal
+constexpr double kUsualSurprise = 0.25;  // a look with this chance is worth its way
+constexpr double kMostPriceOfLook = 60;
+constexpr std::size_t kLongestTour = 10;
 
 }  // namespace
+
+bool is_useful(const Outlook& outlook, std::size_t door, const Wanted& wanted) {
+  return wanted.all_doors || wanted.goals.contains(door) || outlook.has_new_side(door);
+}
+
+bool is_worth_a_test(const Outlook& outlook, std::size_t door, const Wanted& wanted) {
+  if (outlook.is_given_up(Errand::Kind::kLook, door)) return false;
+  // What is open lets one through already.
+  const bool open = outlook.belief().is_open(door);
+  return is_useful(outlook, door, wanted) &&
+         (!open || wanted.all_wires || wanted.goals.contains(door));
+}
+
+double price_of_look(double surprise, std::size_t door, const Wanted& wanted) {
+  if (wanted.all_wires) return 1;
+  const double weight =
+      std::clamp(kUsualSurprise / std::max(surprise, 1e-9), kLeastPriceOfLook, kMostPriceOfLook);
+  return wanted.goals.empty() || wanted.goals.contains(door) ? weight : weight * kNoGoal;
+}
 
 std::size_t door_of(const std::optional<AgentTask>& task, const Belief& belief) {
   if (!task) return KnownZones::kNone;
@@ -63,7 +87,10 @@ void Offers::add_task(const AgentTask& task) {
   if (const auto door = belief.door(task.object)) {
     if (belief.is_certain(*door) && belief.is_open(*door) != task.wanted_truth()) return;
     const std::size_t node = outlook_.view_node(*door);
-    if (node != Terrain::kNowhere) add({Errand::Kind::kLook, *door, routes.cost(node) / 2});
+    if (node == Terrain::kNowhere) return;
+    // Where it is taken to be as it shall be, it only has to be seen; else it is a look like others.
+    if (belief.is_open(*door) != task.wanted_truth()) return;
+    add({Errand::Kind::kLook, *door, (routes.cost(node) + 1) * kLeastPriceOfLook});
   } else if (const auto button = belief.button(task.object)) {
     const std::size_t node = outlook_.button_node(*button);
     if (node != Terrain::kNowhere) add({Errand::Kind::kPress, *button, routes.cost(node)});
@@ -73,56 +100,32 @@ void Offers::add_task(const AgentTask& task) {
   }
 }
 
-bool Offers::is_useful(std::size_t door, const std::set<std::size_t>& goals, bool all_doors) const {
-  return all_doors || goals.contains(door) || outlook_.has_new_side(door);
-}
-
-void Offers::add_looks(const std::set<std::size_t>& goals, bool all_doors) {
+void Offers::add_looks(const Wanted& wanted) {
   const Belief& belief = outlook_.belief();
   for (std::size_t door = 0; door < belief.doors().size(); ++door) {
-    if (belief.is_certain(door) || !is_useful(door, goals, all_doors)) continue;
+    if (belief.is_certain(door) || !is_useful(outlook_, door, wanted)) continue;
     const std::size_t node = outlook_.view_node(door);
     if (node == Terrain::kNowhere) continue;
-    add({Errand::Kind::kLook, door,
-         (outlook_.routes().cost(node) + 1) * outlook_.change_weight(door, belief.presses())});
+    const double price =
+        price_of_look(belief.doors()[door].wires.surprise(belief.presses()), door, wanted);
+    add({Errand::Kind::kLook, door, (outlook_.routes().cost(node) + 1) * price});
   }
 }
 
-void Offers::add_experiments(const std::set<std::size_t>& goals, bool all_doors) {
+void Offers::add_experiments(const Wanted& wanted) {
   const Belief& belief = outlook_.belief();
-  const PressPlanner& planner = outlook_.planner();
-  std::vector<std::size_t> doors;
+  const TourFinder tours(outlook_);
   for (std::size_t door = 0; door < belief.doors().size(); ++door) {
-    if (!outlook_.is_given_up(Errand::Kind::kLook, door) && is_useful(door, goals, all_doors)) {
-      doors.push_back(door);
-    }
-  }
-  for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
-    if (outlook_.is_given_up(Errand::Kind::kPress, button)) continue;
-    const std::size_t node = outlook_.button_node(button);
-    if (node == Terrain::kNowhere) continue;
-    const double way = outlook_.routes().cost(node);
-    if (best_ && way >= best_->cost) continue;
-    Presses after = belief.presses();
-    after.flip(bit_of_button(button));
-    std::vector<bool> reached;
-    for (const std::size_t door : doors) {
-      const KnownDoor& known = belief.doors()[door];
-      const double back = distance(belief.buttons()[button].last.at, known.last.at);
-      const double weight = goals.contains(door) ? 1 : kExperiment;
-      Errand errand = {Errand::Kind::kPress, button, (way + back + 2) * weight / 2, door};
-      if ((best_ && errand.cost >= best_->cost) || known.wires.state(after)) continue;
-      errand.cost *= 2 * outlook_.change_weight(door, after);
-      if (best_ && errand.cost >= best_->cost) continue;
-      if (reached.empty()) {
-        reached = planner.reachable(outlook_.zones().place_of[node], planner.doors_after(after));
-      }
-      const std::vector<std::size_t>& sides = outlook_.zones().sides[door];
-      if (std::any_of(sides.begin(), sides.end(),
-                      [&](std::size_t side) { return reached[side]; })) {
-        add(errand);
-      }
-    }
+    if (!is_worth_a_test(outlook_, door, wanted)) continue;
+    const double least = distance(outlook_.at(), belief.doors()[door].last.at) * kLeastPriceOfLook;
+    if (best_ && least >= best_->cost) continue;
+    const auto tour = tours.find(door, wanted.all_wires ? 1 : kLongestTour);
+    if (!tour) continue;
+    Errand errand = {Errand::Kind::kPress, tour->buttons.front(),
+                     tour->length * price_of_look(tour->surprise, door, wanted)};
+    errand.also.assign(tour->buttons.begin() + 1, tour->buttons.end());
+    errand.then = door;
+    add(errand);
   }
 }
 

@@ -13,6 +13,23 @@
 
 namespace questproof {
 
+// What looks at doors are for.
+struct Wanted {
+  std::set<std::size_t> goals = {};  // doors that open tasks are about
+  bool all_doors = false;  // else only those that lead to something new count, and the goals
+  bool all_wires = false;  // each fresh equation counts, however likely its outcome is
+};
+
+// Whether a look at a door is for what is wanted.
+bool is_useful(const Outlook& outlook, std::size_t door, const Wanted& wanted);
+
+// Whether it is worth while to press buttons for a look at it.
+bool is_worth_a_test(const Outlook& outlook, std::size_t door, const Wanted& wanted);
+
+// What each step of the way to a look costs: the less likely the door is to be other than guessed, the more.
+double price_of_look(double surprise, std::size_t door, const Wanted& wanted);
+inline constexpr double kLeastPriceOfLook = 0.5;
+
 // The errands that there are from where an agent stands, of which the cheapest is kept. A cost is a way's, weighed by
 // what the errand is worth; what fellows are about costs more.
 class Offers {
@@ -30,15 +47,12 @@ class Offers {
   void add_presses();
   // To see to a task that has not been done.
   void add_task(const AgentTask& task);
-  // Doors of which it is open how they are. `goals`: the doors that open tasks are about. Unless `all_doors`, only
-  // those that lead to something new count, and the goals.
-  void add_looks(const std::set<std::size_t>& goals, bool all_doors);
+  // Doors of which it is open how they are.
+  void add_looks(const Wanted& wanted);
   // Presses after which a look, from where one can walk to then, tells something that is open.
-  void add_experiments(const std::set<std::size_t>& goals, bool all_doors);
+  void add_experiments(const Wanted& wanted);
 
  private:
-  bool is_useful(std::size_t door, const std::set<std::size_t>& goals, bool all_doors) const;
-
   const Outlook& outlook_;
   const Fellows* fellows_;
   std::optional<Errand> best_;

@@ -6,8 +6,6 @@
 namespace questproof {
 namespace {
 
-constexpr double kUsualChance = 0.25;
-
 std::vector<bool> pressable(const Belief& belief, const GivenUp& given_up, std::uint64_t update) {
   std::vector<bool> may;
   for (std::size_t i = 0; i < belief.buttons().size(); ++i) {
@@ -38,35 +36,11 @@ Outlook::Outlook(const Belief& belief, const GivenUp& given_up, const Point& at,
       routes_(belief, at, update),
       zones_(belief),
       planner_(belief, zones_, pressable(belief, given_up, update)) {
-  const std::size_t node = belief.terrain().nearest(at);
+  const std::size_t node = belief.standing_at(at);
   if (node != Terrain::kNowhere) place_ = zones_.place_of[node];
-  for (std::size_t i = 0; i < belief.buttons().size(); ++i) chance_.push_back(toggle_chance(i));
   if (is_somewhere()) {
     reached_ = planner_.reachable(place_, planner_.doors_after(belief.presses()));
   }
-}
-
-// By what is certain of the button: how many doors it toggles, of how many (rule of succession).
-double Outlook::toggle_chance(std::size_t button) const {
-  double wired = 0.5;
-  double known = 2;
-  for (const KnownDoor& door : belief_.doors()) {
-    const std::optional<bool> wire = door.wires.wire(button);
-    if (!wire) continue;
-    known += 1;
-    wired += *wire ? 1 : 0;
-  }
-  return wired / known;
-}
-
-double Outlook::change_weight(std::size_t door, const Presses& presses) const {
-  const Presses open = belief_.doors()[door].wires.open_part(presses);
-  double even = 1;
-  for (std::size_t bit = open._Find_first(); bit < open.size(); bit = open._Find_next(bit)) {
-    if (bit > 0 && bit <= chance_.size()) even *= 1 - 2 * std::min(0.5, chance_[bit - 1]);
-  }
-  const double change = std::max(0.5 * (1 - even), 0.01);
-  return std::clamp(kUsualChance / change, 0.5, 2.5);
 }
 
 bool Outlook::has_new_side(std::size_t door) const {

@@ -47,18 +47,12 @@ class Outlook {
   // Where an errand leads.
   std::size_t target_of(const Errand& errand) const;
 
-  // What a look at a door is worth after these presses: the less likely the door has changed, the more it
-  // costs. 0.5 to 2.5.
-  double change_weight(std::size_t door, const Presses& presses) const;
-
   // Whether a door leads to a place that is not reached.
   bool has_new_side(std::size_t door) const;
   // Whether there is something to do at a place once one gets there.
   bool is_work(std::size_t place) const;
 
  private:
-  double toggle_chance(std::size_t button) const;
-
   const Belief& belief_;
   const GivenUp& given_up_;
   Point at_;
@@ -69,7 +63,6 @@ class Outlook {
   PressPlanner planner_;
   std::size_t place_ = KnownZones::kNone;
   std::vector<bool> reached_;
-  std::vector<double> chance_;  // by button: that it toggles a door of which that is open
 };
 
 // Whether a step from a node leads to one that was not seen.

@@ -2,10 +2,13 @@
 #include "worker/parity.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace questproof {
 namespace {
+
+constexpr double kClearlyLess = 0.3;
 
 std::vector<std::size_t> sum_of(const std::vector<std::size_t>& a,
                                 const std::vector<std::size_t>& b) {
@@ -54,17 +57,41 @@ ParitySystem::News ParitySystem::add(const Presses& presses, bool state, std::si
     row = {presses, state, 0, {sighting}};
   }
   row.pivot = pivot_of(row.unknowns);
-  for (Row& known : rows_) {
-    if (!known.unknowns[row.pivot]) continue;
-    known.unknowns ^= row.unknowns;
-    known.state = known.state != row.state;
-    known.sightings = sum_of(known.sightings, row.sightings);
-  }
-  if (row_of_pivot_.size() <= row.pivot) row_of_pivot_.resize(row.pivot + 1);
-  row_of_pivot_[row.pivot] = static_cast<std::uint16_t>(rows_.size());
-  pivots_.set(row.pivot);
   rows_.push_back(std::move(row));
+  eliminate(rows_.size() - 1);
   return contradicts ? News::kConflict : News::kFresh;
+}
+
+// Takes the pivot of a row out of all others.
+void ParitySystem::eliminate(std::size_t row) {
+  const Row& own = rows_[row];
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& known = rows_[i];
+    if (i == row || !known.unknowns[own.pivot]) continue;
+    known.unknowns ^= own.unknowns;
+    known.state = known.state != own.state;
+    known.sightings = sum_of(known.sightings, own.sightings);
+  }
+  if (row_of_pivot_.size() <= own.pivot) row_of_pivot_.resize(own.pivot + 1);
+  row_of_pivot_[own.pivot] = static_cast<std::uint16_t>(row);
+  pivots_.set(own.pivot);
+}
+
+// What is likely to be wired becomes the pivot of its row: it is what changes along with the others.
+void ParitySystem::make_likely_pivots() {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    if (row.pivot == 0) continue;
+    std::size_t likely = row.pivot;
+    for (std::size_t bit = row.unknowns._Find_next(0); bit < row.unknowns.size();
+         bit = row.unknowns._Find_next(bit)) {
+      if (cost_of(bit) < cost_of(likely) - kClearlyLess) likely = bit;
+    }
+    if (likely == row.pivot) continue;
+    pivots_.reset(row.pivot);
+    row.pivot = likely;
+    eliminate(i);
+  }
 }
 
 std::optional<bool> ParitySystem::sum(Presses unknowns, std::vector<std::size_t>* evidence) const {
@@ -105,23 +132,53 @@ const Presses& ParitySystem::guess() const {
   Presses guess;
   for (const Row& row : rows_) guess[row.pivot] = row.state;
   // An unknown without a row of its own can be set freely; then the pivots of the rows that hold it
-  // turn over. Taken while that leaves fewer wires.
+  // turn over. Taken while that costs less.
   Presses open;
   for (const Row& row : rows_) open |= row.unknowns;
-  for (const Row& row : rows_) open.reset(row.pivot);
+  open &= ~pivots_;
+  const auto turned = [&](std::size_t bit) { return guess[bit] ? -cost_of(bit) : cost_of(bit); };
   for (bool better = true; better;) {
     better = false;
     for (std::size_t free = open._Find_first(); free < open.size(); free = open._Find_next(free)) {
-      Presses other = guess;
-      other.flip(free);
+      double change = turned(free);
       for (const Row& row : rows_) {
-        if (row.unknowns[free]) other.flip(row.pivot);
+        if (row.unknowns[free]) change += turned(row.pivot);
       }
-      if (other.count() < guess.count()) guess = other, better = true;
+      if (change > -1e-9) continue;
+      guess.flip(free);
+      for (const Row& row : rows_) {
+        if (row.unknowns[free]) guess.flip(row.pivot);
+      }
+      better = true;
     }
+  }
+  differs_.assign(open.size(), 0);
+  for (std::size_t bit = 0; bit < open.size(); ++bit) {
+    if (pivots_[bit]) continue;
+    double change = turned(bit);
+    for (const Row& row : rows_) {
+      if (row.unknowns[bit]) change += turned(row.pivot);
+    }
+    differs_[bit] = 1 / (1 + std::exp(std::max(0.0, change)));
   }
   guess_ = guess;
   return *guess_;
+}
+
+double ParitySystem::surprise_of(const Presses& open) const {
+  guess();
+  double even = 1;
+  for (std::size_t bit = open._Find_first(); bit < open.size(); bit = open._Find_next(bit)) {
+    even *= 1 - 2 * differs_[bit];
+  }
+  return 0.5 * (1 - even);
+}
+
+void ParitySystem::weigh(std::vector<double> costs) {
+  if (costs == costs_) return;
+  costs_ = std::move(costs);
+  make_likely_pivots();
+  guess_.reset();
 }
 
 }  // namespace questproof

@@ -49,9 +49,19 @@ class ParitySystem {
   // a wire from an open start, as when a door can be seen only after a press of the button.
   std::optional<bool> wire_if_closed_at_start(std::size_t button) const;
 
-  // An assignment of all unknowns that agrees with all sightings and has few wires. Not always the one
-  // with fewest: single exchanges are tried.
+  // An assignment of all unknowns that agrees with all sightings and has few wires, or a small sum of what
+  // the unknowns cost that are set. Not always the least: single exchanges are tried.
   const Presses& guess() const;
+  // What it costs to set an unknown, by bit; 1 for those beyond the end. Above 0: the logarithm of the odds
+  // against it.
+  void weigh(std::vector<double> costs);
+
+  // The chance that the thing is not as guessed after these presses, or after presses that leave these unknowns open.
+  // 0 when it is certain. Of all assignments that agree with the sightings only the guess counts, and those that
+  // differ from it in one open unknown and what that carries along; these are taken as independent. So sightings
+  // that never showed a change make all changes less likely.
+  double surprise(const Presses& presses) const { return surprise_of(open_part(presses)); }
+  double surprise_of(const Presses& open) const;
   bool guessed_state(const Presses& presses) const {
     return ((guess() & presses).count() & 1U) != 0;
   }
@@ -71,6 +81,9 @@ class ParitySystem {
 
   Row reduced(Row row) const;
   static std::size_t pivot_of(const Presses& unknowns);
+  void make_likely_pivots();
+  void eliminate(std::size_t row);
+  double cost_of(std::size_t bit) const { return bit < costs_.size() ? costs_[bit] : 1; }
   // Calls `visit` with each row whose pivot is among the unknowns: those that take part in their sum.
   template <typename Visit>
   void for_each_part(const Presses& unknowns, const Visit& visit) const;
@@ -78,8 +91,11 @@ class ParitySystem {
   std::vector<Row> rows_;
   Presses pivots_;                           // of all rows
   std::vector<std::uint16_t> row_of_pivot_;  // by bit
+  std::vector<double> costs_;
   std::vector<std::size_t> conflict_;
   mutable std::optional<Presses> guess_;
+  mutable std::vector<double>
+      differs_;  // by bit: the chance that an open unknown is not as guessed
 };
 
 }  // namespace questproof

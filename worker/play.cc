@@ -70,6 +70,7 @@ void Play::perceive() {
     belief_.restart();
   }
   news_ = belief_.see(session_.view(), figures.updates);
+  if (news_.wires || news_.objects) belief_.weigh_wires();
   look_for_tasks(session_.view());
 }
 

@@ -78,6 +78,26 @@ class Search {
     open_.resize(belief.doors().size());
   }
 
+  // Only these are pressed.
+  void keep_buttons(const std::vector<bool>& counts) {
+    std::erase_if(buttons_, [&](std::uint16_t button) { return !counts[button]; });
+  }
+
+  PressPlanner::Plan run_cheapest(std::size_t most, double least, double limit,
+                                  const PressPlanner::Price& price) {
+    double best = limit;
+    std::size_t where = 0;
+    const PressPlanner::Plan searched = run(most, [&](const PressPlanner::Situation& situation) {
+      const double here = price(situation);
+      if (here < best) best = here, where = states_.size() - 1;
+      return situation.cost * least >= best;
+    });
+    PressPlanner::Plan plan = where > 0 ? plan_to(where) : PressPlanner::Plan{};
+    plan.cost = best;
+    plan.exhausted = searched.exhausted && !plan.found;
+    return plan;
+  }
+
   PressPlanner::Plan run(std::size_t most, const PressPlanner::Wish& wish) {
     PressPlanner::Plan plan;
     State start;
@@ -199,7 +219,11 @@ class Search {
     for (std::size_t door = 0; door < open_.size(); ++door) {
       open_[door] = number_[door] == kConstant ? belief_.is_open(door) : state.open[number_[door]];
     }
-    if (wish({reached_, open_, key.presses})) return true;
+    at_.clear();
+    for (std::size_t agent = 0; agent < agent_count_; ++agent) {
+      at_.push_back(point_of(state, agent));
+    }
+    if (wish({reached_, open_, key.presses, at_, state.cost})) return true;
     const auto from = static_cast<std::uint32_t>(states_.size() - 1);
     for (const std::uint16_t button : buttons_) {
       const char who = reached_[places_of_button_[button].front()];
@@ -258,6 +282,7 @@ class Search {
   std::priority_queue<Branch, std::vector<Branch>, std::greater<>> queue_;
   std::vector<char> reached_;  // by place: bits of agents
   std::vector<char> open_;     // by door
+  std::vector<Point> at_;      // by agent
   std::vector<std::size_t> stack_;
 };
 
@@ -301,6 +326,15 @@ std::vector<bool> PressPlanner::reachable(std::size_t place, const std::vector<b
 PressPlanner::Plan PressPlanner::find(const std::vector<Start>& agents, bool open_wires,
                                       std::size_t most, const Wish& wish) const {
   return Search(belief_, zones_, button_places_, may_press_, agents, open_wires).run(most, wish);
+}
+
+PressPlanner::Plan PressPlanner::find_cheapest(const std::vector<Start>& agents,
+                                               const std::vector<bool>& counts, std::size_t most,
+                                               double least, double limit,
+                                               const Price& price) const {
+  Search search(belief_, zones_, button_places_, may_press_, agents, true);
+  search.keep_buttons(counts);
+  return search.run_cheapest(most, least, limit, price);
 }
 
 }  // namespace questproof

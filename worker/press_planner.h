@@ -30,6 +30,8 @@ class PressPlanner {
     const std::vector<char>& reached;  // by place: some agent can walk there
     const std::vector<char>& open;     // by door
     const Presses& presses;            // meaningful with `open_wires` only
+    const std::vector<Point>& at;      // by agent: where it pressed last, or started
+    double cost = 0;                   // so far
   };
   struct Press {
     std::size_t agent = 0;
@@ -52,6 +54,15 @@ class PressPlanner {
   // taken to toggle some door. Looks at `most` states at most. Of more than kMostAgents agents the rest wait.
   Plan find(const std::vector<Start>& agents, bool open_wires, std::size_t most,
             const Wish& wish) const;
+
+  // What something costs in a situation, all in all: infinite where it cannot be had, and never below
+  // `least` times the cost so far.
+  using Price = std::function<double(const Situation&)>;
+
+  // The presses that lead to where the price is lowest, if it is below `limit`; with open wires. `counts`: by button,
+  // those that are tried. The price is the plan's cost.
+  Plan find_cheapest(const std::vector<Start>& agents, const std::vector<bool>& counts,
+                     std::size_t most, double least, double limit, const Price& price) const;
 
   // The places one can walk to from a place.
   std::vector<bool> reachable(std::size_t place, const std::vector<bool>& open) const;

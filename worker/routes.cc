@@ -16,7 +16,7 @@ Routes::Routes(const Belief& belief, const Point& from, std::uint64_t update, bo
   const Terrain& terrain = belief.terrain();
   cost_.assign(terrain.size(), kUnreachable);
   before_.assign(terrain.size(), Terrain::kNowhere);
-  const std::size_t start = terrain.nearest(from);
+  const std::size_t start = belief.standing_at(from);
   if (start == Terrain::kNowhere) return;
   std::vector<char> can_enter;  // by node
   for (std::size_t node = 0; node < terrain.size(); ++node) {
@@ -63,20 +63,42 @@ std::vector<std::size_t> Routes::path(std::size_t node) const {
   return result;
 }
 
+namespace {
+
+// Whether one step leads from a node to another, or across a corner.
+bool is_beside(const Terrain& terrain, std::size_t from, std::size_t to) {
+  if (from == to) return true;
+  const std::vector<std::size_t>& besides = terrain.node(from).to;
+  if (std::find(besides.begin(), besides.end(), to) != besides.end()) return true;
+  const std::vector<Terrain::Diagonal>& diagonals = terrain.diagonals(from);
+  return std::any_of(diagonals.begin(), diagonals.end(),
+                     [&](const Terrain::Diagonal& each) { return each.to == to; });
+}
+
+}  // namespace
+
 bool is_clear(const Belief& belief, const Point& from, const Point& to,
               const std::function<bool(std::size_t)>& harmless) {
+  const Terrain& terrain = belief.terrain();
   const double length = floor_distance(from, to);
   const int samples = std::max(1, static_cast<int>(std::ceil(length / 0.15)));
+  std::size_t middle = Terrain::kNowhere;  // the node under the middle of the body
   for (int i = 0; i <= samples; ++i) {
     const double part = static_cast<double>(i) / samples;
     const Point at = {from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part,
                       from.z + (to.z - from.z) * part};
+    const std::size_t here = terrain.at(at);
+    if (here == Terrain::kNowhere) return false;
+    // What lies side by side need not be linked: a ramp cannot be stepped on from its side.
+    if (middle != Terrain::kNowhere && !is_beside(terrain, middle, here)) return false;
+    middle = here;
     for (const double x : {-kBody, 0.0, kBody}) {
       for (const double z : {-kBody, 0.0, kBody}) {
         // The middle counts everywhere, the rim only on the way.
         if (x != 0 && z != 0 && (i == 0 || i == samples)) continue;
-        const std::size_t node = belief.terrain().at({at.x + x * 0.95, at.y, at.z + z * 0.95});
+        const std::size_t node = terrain.at({at.x + x * 0.95, at.y, at.z + z * 0.95});
         if (node == Terrain::kNowhere || !belief.is_passable(node) || !harmless(node)) return false;
+        if (!is_beside(terrain, here, node)) return false;
       }
     }
   }

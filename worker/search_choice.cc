@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "worker/door_test.h"
 #include "worker/offers.h"
 
 namespace questproof {
@@ -13,6 +14,7 @@ constexpr std::size_t kGlancedStates = 2000;  // while there is something else t
 constexpr std::size_t kAllStates = 200000;
 constexpr double kFarAway = 20;
 constexpr double kTrustInPlans = 0.4;
+constexpr double kNoLimit = 1e9;
 
 }  // namespace
 
@@ -24,8 +26,13 @@ void SearchChoice::on_news(const Belief::News& news) {
 }
 
 void SearchChoice::on_press(const Errand& errand) {
+  if (!plan_.empty() && plan_.front() == errand.what) {
+    plan_.pop_front();
+    return;
+  }
   look_next_ = errand.then;
-  if (!plan_.empty() && plan_.front() == errand.what) plan_.pop_front();
+  plan_.assign(errand.also.begin(), errand.also.end());
+  plan_goal_.reset();
 }
 
 void SearchChoice::on_given_up(const Errand& /*errand*/) { plan_.clear(); }
@@ -58,12 +65,13 @@ std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
     goals_.insert(door);
     wanted_[door] = task.wanted_truth();
   }
-  if (options_.complete && play_.open_tasks().empty()) all_doors_ = true;
+  if (is_learning_all()) all_doors_ = true;
   for (;;) {
     if (auto errand = next_press_of_plan(outlook)) return errand;
     if (auto errand = next_look(outlook)) return errand;
     const std::optional<Errand> near = nearest(outlook);
     if (auto errand = planned(outlook, near)) return errand;
+    if (auto errand = tested(outlook, near)) return errand;
     if (near) return near;
     if (all_doors_) break;
     all_doors_ = true;  // what leads nowhere new may still open the way
@@ -98,8 +106,9 @@ std::optional<Errand> SearchChoice::nearest(const Outlook& outlook) const {
   for (const AgentTask& task : play_.open_tasks()) offers.add_task(task);
   offers.add_exploring();
   offers.add_presses();
-  offers.add_looks(goals_, all_doors_);
-  offers.add_experiments(goals_, all_doors_);
+  const Wanted wanted = {goals_, all_doors_, is_learning_all()};
+  offers.add_looks(wanted);
+  offers.add_experiments(wanted);
   return offers.best();
 }
 
@@ -108,11 +117,31 @@ std::optional<Errand> SearchChoice::planned(const Outlook& outlook,
                                             const std::optional<Errand>& nearest) {
   const std::uint64_t mark = model_mark(outlook);
   if (no_plan_for_ == mark || (nearest && nearest->cost <= kFarAway)) return std::nullopt;
-  const PressPlanner::Plan plan = plan_ahead(outlook, nearest ? kGlancedStates : kPlannedStates);
+  const PressPlanner::Plan plan = plan_ahead(outlook, nearest ? kGlancedStates : kPlannedStates,
+                                             !nearest || !is_work(*nearest));
   if (!plan.found && !nearest) no_plan_for_ = mark;
   const bool better = !nearest || plan.cost * kTrustInPlans < nearest->cost;
   if (!plan.found || !better || !adopt(plan)) return std::nullopt;
   return next_press_of_plan(outlook);
+}
+
+// A test far away, where there is nothing near.
+std::optional<Errand> SearchChoice::tested(const Outlook& outlook,
+                                           const std::optional<Errand>& nearest) {
+  if (is_learning_all() || (nearest && nearest->cost <= kFarAway)) return std::nullopt;
+  const double limit = nearest ? nearest->cost : kNoLimit;
+  const auto test = find_door_test(outlook, {goals_, all_doors_, false}, limit);
+  if (!test) return std::nullopt;
+  Errand errand = {Errand::Kind::kPress, test->buttons.front(), test->price};
+  errand.also.assign(test->buttons.begin() + 1, test->buttons.end());
+  errand.then = test->door;
+  return errand;
+}
+
+// Whether an errand leads to something new for sure.
+bool SearchChoice::is_work(const Errand& errand) const {
+  if (errand.kind == Errand::Kind::kExplore) return true;
+  return errand.kind == Errand::Kind::kPress && play_.belief().buttons()[errand.what].presses == 0;
 }
 
 bool SearchChoice::adopt(const PressPlanner::Plan& plan) {
@@ -192,12 +221,15 @@ std::optional<PressPlanner::Plan> SearchChoice::plan_for_tasks(const Outlook& ou
   return plan_for(outlook, wanted_, most_states);
 }
 
-// Solves the model: for the tasks, else for anything new.
-PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t most_states) {
+// Solves the model: for the tasks, else, if `any_work`, for anything new. Where there is something new to be had
+// without, none is planned for: else one would close the way to the other, again and again.
+PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t most_states,
+                                            bool any_work) {
   plan_goal_.reset();
   const PressPlanner& planner = outlook.planner();
   const KnownZones& zones = outlook.zones();
   if (const auto plan = plan_for_tasks(outlook, most_states)) return *plan;
+  if (!any_work) return {};
   std::vector<std::size_t> work;
   for (std::size_t place = 0; place < zones.places.size(); ++place) {
     if (!outlook.reached()[place] && outlook.is_work(place)) work.push_back(place);
@@ -207,7 +239,16 @@ PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t 
     return std::any_of(work.begin(), work.end(),
                        [&](std::size_t place) { return situation.reached[place] != 0; });
   };
-  return planner.find({outlook.start()}, false, most_states, is_new);
+  PressPlanner::Plan plan = planner.find({outlook.start()}, false, most_states, is_new);
+  if (!plan.found || plan.presses.empty()) return plan;
+  double way = kNoLimit;
+  const Belief& belief = outlook.belief();
+  for (const std::size_t place : work) {
+    way = std::min(way, distance(belief.buttons()[plan.presses.back().button].last.at,
+                                 belief.terrain().node(zones.places[place].node).at));
+  }
+  plan.cost += way;
+  return plan;
 }
 
 }  // namespace questproof

@@ -43,6 +43,7 @@ class SearchChoice final : public Chooser {
  private:
   std::optional<Errand> nearest(const Outlook& outlook) const;
   std::optional<Errand> planned(const Outlook& outlook, const std::optional<Errand>& nearest);
+  std::optional<Errand> tested(const Outlook& outlook, const std::optional<Errand>& nearest);
   std::optional<Errand> next_press_of_plan(const Outlook& outlook);
   std::optional<Errand> next_look(const Outlook& outlook);
   std::optional<Errand> last_experiment(const Outlook& outlook);
@@ -52,9 +53,11 @@ class SearchChoice final : public Chooser {
   std::optional<PressPlanner::Plan> plan_for(const Outlook& outlook,
                                              const std::map<std::size_t, bool>& wanted,
                                              std::size_t most_states);
-  PressPlanner::Plan plan_ahead(const Outlook& outlook, std::size_t most_states);
+  PressPlanner::Plan plan_ahead(const Outlook& outlook, std::size_t most_states, bool any_work);
   std::uint64_t model_mark(const Outlook& outlook) const;
   bool adopt(const PressPlanner::Plan& plan);
+  bool is_work(const Errand& errand) const;
+  bool is_learning_all() const { return options_.complete && play_.open_tasks().empty(); }
 
   const Play& play_;
   PlayerOptions options_;

@@ -85,6 +85,7 @@ bool SearchPlayer::is_moot(const Errand& errand) const {
   if (!errand.then) return !belief().is_untried(errand.what);
   Presses after = belief().presses();
   after.flip(bit_of_button(errand.what));
+  for (const std::size_t button : errand.also) after.flip(bit_of_button(button));
   return belief().doors()[*errand.then].wires.state(after).has_value();
 }
 

@@ -118,5 +118,70 @@ TEST(ParityTest, AgreesWithTryingAllAssignments) {
   }
 }
 
+TEST(ParityTest, TheGuessIsWhatCostsLeast) {
+  ParitySystem door;
+  door.add(pressed({}), false, 0);
+  door.add(pressed({1, 2, 3}), true, 1);
+  door.weigh({9, 1, 3, 0.5, 4});  // of the start, and of buttons 0 to 3
+  EXPECT_TRUE(door.guess()[bit_of_button(2)]);
+  EXPECT_EQ(door.guess().count(), 1U);
+  door.weigh({9, 1, 3, 5, 0.5});
+  EXPECT_TRUE(door.guess()[bit_of_button(3)]);
+  EXPECT_EQ(door.guess().count(), 1U);
+}
+
+// Nothing that was done so far changed the thing: so single buttons become less likely to.
+TEST(ParityTest, SightingsWithoutAChangeMakeASurpriseLessLikely) {
+  ParitySystem door;
+  door.add(pressed({}), false, 0);
+  const double before = door.surprise(pressed({1}));
+  EXPECT_GT(before, 0.1);
+  door.add(pressed({1, 2}), false, 1);
+  door.add(pressed({2, 3}), false, 2);
+  EXPECT_LT(door.surprise(pressed({1})), before / 2);
+  EXPECT_EQ(door.surprise(pressed({1, 3})), 0);
+}
+
+// What is certain does not depend on what is likely, and the guess agrees with all that was seen.
+TEST(ParityTest, WeightsChangeGuessesAndNothingElse) {
+  std::mt19937 random(11);
+  constexpr std::size_t kButtons = 7;
+  for (int round = 0; round < 300; ++round) {
+    Presses truth;
+    for (std::size_t bit = 0; bit <= kButtons; ++bit) truth[bit] = random() % 3 == 0;
+    ParitySystem plain;
+    ParitySystem weighed;
+    std::vector<std::pair<Presses, bool>> seen;
+    for (std::size_t i = 0; i < 9; ++i) {
+      Presses presses = no_presses();
+      for (std::size_t button = 0; button < kButtons; ++button) {
+        presses[bit_of_button(button)] = random() % 2 == 0;
+      }
+      const bool state = (presses & truth).count() % 2 == 1;
+      seen.emplace_back(presses, state);
+      EXPECT_EQ(plain.add(presses, state, i), weighed.add(presses, state, i));
+      std::vector<double> costs;
+      for (std::size_t bit = 0; bit <= kButtons; ++bit) {
+        costs.push_back(0.1 + static_cast<double>(random() % 50) / 10);
+      }
+      weighed.weigh(costs);
+      for (std::size_t button = 0; button < kButtons; ++button) {
+        EXPECT_EQ(plain.wire(button), weighed.wire(button));
+        EXPECT_EQ(plain.wire_if_closed_at_start(button), weighed.wire_if_closed_at_start(button));
+      }
+      Presses other = no_presses();
+      for (std::size_t button = 0; button < kButtons; ++button) {
+        other[bit_of_button(button)] = random() % 2 == 0;
+      }
+      EXPECT_EQ(plain.state(other), weighed.state(other));
+      EXPECT_EQ(weighed.surprise(other) > 0, !weighed.state(other).has_value());
+      EXPECT_LE(weighed.surprise(other), 0.5);
+      for (const auto& [presses_then, state_then] : seen) {
+        EXPECT_EQ(weighed.guessed_state(presses_then), state_then);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace questproof

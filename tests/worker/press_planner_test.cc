@@ -185,6 +185,19 @@ TEST_P(PressPlannerTest, FindsAPlanExactlyWhereAPlainSearchDoes) {
         const PressPlanner::Plan plan = planner.find(starts, open_wires, 100000, seen_open);
         ASSERT_EQ(plan.found, board.can_see_open(door, agents)) << "round " << round;
         ASSERT_NE(plan.found, plan.exhausted);
+        if (open_wires) {
+          const PressPlanner::Plan cheapest = planner.find_cheapest(
+              starts, std::vector<bool>(kButtons, true), 100000, 1, 1e6,
+              [&](const PressPlanner::Situation& situation) {
+                return seen_open(situation) && situation.cost > 0 ? situation.cost : 1e9;
+              });
+          if (plan.found && !plan.presses.empty()) {
+            EXPECT_NEAR(cheapest.cost, plan.cost, 1e-9);
+          } else if (!plan.found) {
+            EXPECT_FALSE(cheapest.found);
+            EXPECT_TRUE(cheapest.exhausted);
+          }
+        }
         std::vector<int> at(agents, board.start);
         unsigned pressed = 0;
         for (const PressPlanner::Press& press : plan.presses) {

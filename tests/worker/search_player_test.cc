@@ -171,6 +171,73 @@ TEST(SearchPlayerTest, WalksAroundFireWhereItCan) {
   EXPECT_EQ(session.view().health, 100);
 }
 
+// The button is in reach from the doorway, and closes the door around who stands there.
+TEST(SearchPlayerTest, GetsOutOfADoorwayThatHasClosed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Simulator game = play(
+        "b1,d1\n"
+        "b2,d2\n"
+        "|w,w,w,w,w,w,w,w,w,w,w\n"
+        "w,f:a^agent0,f,f:od>e^d1,f:b^b1,f,f:b^b2,f,f:d>e^d2,f,w\n"
+        "w,f,f,w,f,f,f,f,w,f,w\n"
+        "w,w,w,w,w,w,w,w,w,w,w\n");
+    Session session(game, {.seed = seed, .updates = 400}, nullptr);
+    PlayerOptions options;
+    options.task = AgentTask::parse("d2.isOpen");
+    EXPECT_TRUE(SearchPlayer(session, options).run().done) << seed;
+    EXPECT_LT(session.figures().updates, 60U) << seed;
+  }
+}
+
+// Along a ramp the floor beside it is at the same height in places, but does not lead onto it.
+TEST(SearchPlayerTest, DoesNotStepOntoARampFromItsSide) {
+  Simulator game = play(
+      "b0,d0\n"
+      "b1,d0\n"
+      "|w,w,w,w,w,w,\n"
+      "w,f:a^agent0,r>e,w,f,w,\n"
+      "w,f,f,f,f,w,\n"
+      "w,f,f,f,f,w,\n"
+      "w,f:b^b0,f,f,f,w,\n"
+      "w,w,w,w,w,w,\n"
+      "|w,w,w,w,w,w,\n"
+      "w,,,r>e,,w,\n"
+      "w,,,,,w,\n"
+      "w,,,,,w,\n"
+      "w,,,,,w,\n"
+      "w,w,w,w,w,w,\n"
+      "|w,w,w,w,w,w,\n"
+      "w,,,,r>e,w,\n"
+      "w,,,,,w,\n"
+      "w,,,,,w,\n"
+      "w,,,,,w,\n"
+      "w,w,w,w,w,w,\n"
+      "|w,w,w,w,w,w,w\n"
+      "w,,,,,f,w\n"
+      "w,,,w,f,f,w\n"
+      "w,,,f:d>e^d0,f,f,w\n"
+      "w,,,w,f:b^b1,f,w\n"
+      "w,w,w,w,w,w,w\n");
+  const Outcome done = run(game, "", true, 3000);
+  EXPECT_TRUE(done.result.complete) << done.result.reason;
+  EXPECT_LT(done.figures.updates, 150U);
+}
+
+// The way through the fire is two steps long, the other one more than sixty.
+TEST(SearchPlayerTest, HarmIsTheLastResort) {
+  std::string top = "w,f:a^agent0,f:dhf,f:b^b1,f:d>e^d1,f";
+  std::string side = "w,f,w,f,w,w";
+  std::string bottom = "w,f,f,f,w,w";
+  std::string level = "b1,d1\n|w,w,w,w,w,w\n" + top + "\n";
+  for (int i = 0; i < 32; ++i) level += side + "\n";
+  Simulator game = play(level + bottom + "\nw,w,w,w,w,w\n");
+  Session session(game, {}, nullptr);
+  PlayerOptions options;
+  options.task = AgentTask::parse("d1.isOpen");
+  EXPECT_TRUE(SearchPlayer(session, options).run().done);
+  EXPECT_EQ(session.view().health, 100);
+}
+
 TEST(SearchPlayerTest, ClimbsToAnotherFloor) {
   Simulator game = play(
       "b1,d1\n"
