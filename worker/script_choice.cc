@@ -27,7 +27,7 @@ std::optional<Errand> ScriptChoice::next_step(const Outlook& outlook) {
   }
   if (!offers.best()) offers.add_exploring();
   // What was pressed may have opened a way.
-  if (!offers.best()) offers.add_looks({}, true);
+  if (!offers.best()) offers.add_looks({.all_doors = true});
   if (!offers.best()) {
     play_.result().difference = fmt::format("step {}: {} cannot be reached", at_ + 1, id);
   }
@@ -43,7 +43,7 @@ std::optional<Errand> ScriptChoice::look_at_task(const Outlook& outlook) {
     offers.add({Errand::Kind::kLook, goal, 0});
   }
   if (!offers.best() && !looked) offers.add_exploring();
-  if (!offers.best() && !looked) offers.add_looks({}, true);
+  if (!offers.best() && !looked) offers.add_looks({.all_doors = true});
   if (!offers.best()) {
     play_.result().difference = fmt::format("after all steps: {} {}", options_.task->to_string(),
                                             looked ? "does not hold" : "cannot be looked at");
