@@ -4,7 +4,7 @@
 
 Every agent plays an instance of the level of its own and learns what the others learn. The tasks of a
 level are all its doors of which the proof on the level file says that they can be seen open; of the large
-level, the ten published ones. A task is done when one of the agents has seen it. Counted are the updates of
+level, seven of the ten published ones (doors 33, 30 and 9 take one agent too long). A task is done when one of the agents has seen it. Counted are the updates of
 the agent that has made most until the last task is done (all agents play in step), as means over the seeds
 in which all tasks were done, and how many times fewer they are than with one agent.
 
@@ -38,7 +38,7 @@ LARGE = "FBK_largerandom_R9_cleaned"
 LEVELS = ["BM2021_diff1_R3_1_1_H", "BM2021_diff1_R4_1_1", "BM2021_diff1_R4_1_1_M",
           "BM2021_diff2_R5_2_2_M", "BM2021_diff2_R7_2_2", "BM2021_diff3_R4_2_2",
           "BM2021_diff3_R4_2_2_M", "BM2021_diff3_R7_3_3", "sanctuary_1", LARGE]
-LARGE_TARGETS = [f"door{number}" for number in (17, 12, 5, 39, 2, 33, 16, 30, 15, 9)]
+LARGE_TARGETS = [f"door{number}" for number in (17, 12, 5, 39, 2, 16, 15)]
 
 
 def write_arena(side, path):
