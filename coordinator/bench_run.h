@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "coordinator/bench_models.h"
+#include "core/net/transport.h"
 #include "core/search/certify.h"
 
 namespace questproof {
@@ -23,9 +24,9 @@ struct BenchResult {
 // Error of kind kInternal when a closed form is missed, or when reductions change what they must
 // preserve.
 // With a store (a folder, or "") the run of the model as written is kept there, and taken up where one
-// is there already.
+// is there already. Collective: ranks explore it together.
 BenchResult run_bench_model(const BenchModel& model, const std::string& reduce,
-                            const SearchOptions& options, const Console& console,
+                            const SearchOptions& options, const Console& console, Transport& ranks,
                             const std::string& store = {});
 
 // 32 hexadecimal digits: a hash of all figures. Equal for all settings and all correct builds.

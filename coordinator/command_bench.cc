@@ -13,6 +13,7 @@
 #include "coordinator/json_parts.h"
 #include "coordinator/wrap.h"
 #include "core/base/error.h"
+#include "core/net/collective.h"
 
 namespace questproof {
 namespace {
@@ -34,15 +35,16 @@ std::string model_folder(const std::string& store, std::size_t number, const Ben
 
 }  // namespace
 
-ExitCode run_bench(const CommandOptions& options, Console& console) {
+ExitCode run_bench(const CommandOptions& options, Console& console, Transport& ranks) {
   const SearchOptions search = search_options(options);
   std::vector<BenchResult> results;
   double seconds = 0;
-  if (!options.store.empty()) make_folder(options.store);
+  if (!options.store.empty() && ranks.rank() == 0) make_folder(options.store);
+  barrier(ranks);
   for (const BenchModel& model : bench_models()) {
     const std::string store =
         options.store.empty() ? "" : model_folder(options.store, results.size(), model);
-    results.push_back(run_bench_model(model, options.reduce, search, console, store));
+    results.push_back(run_bench_model(model, options.reduce, search, console, ranks, store));
     const BenchResult& result = results.back();
     if (result.stopped) {
       console.error << fmt::format(

@@ -16,7 +16,6 @@
 #include "coordinator/diagram_verification.h"
 #include "coordinator/findings/found_run.h"
 #include "coordinator/game.h"
-#include "coordinator/heartbeat.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/load_model.h"
 #include "coordinator/make_report.h"
@@ -31,7 +30,7 @@
 #include "coordinator/search_run.h"
 #include "coordinator/state_text.h"
 #include "coordinator/verdict_exit.h"
-#include "coordinator/watched_transport.h"
+#include "coordinator/watched_run.h"
 #include "core/argue/state_bound.h"
 #include "core/base/error.h"
 #include "core/net/collective.h"
@@ -207,20 +206,14 @@ Certification explore(Certified& certified, const CommandOptions& options, const
   search.ownership = owners.ownership;
   if (store != nullptr) search = store->adapted(std::move(search));
   RunStorage* const storage = store == nullptr ? nullptr : &store->storage();
-  Activity activity;
-  WatchedTransport watched(ranks, activity);
-  std::optional<Heartbeat> heartbeat;
-  if (store != nullptr) {
-    heartbeat.emplace(
-        Heartbeat::Settings{store->folder(), ranks.rank(), ranks.ranks(), options.silence_seconds},
-        activity);
-  }
+  WatchedRun watched(ranks, store == nullptr ? "" : store->folder(), options.silence_seconds);
   if (ranks.ranks() == 1 && options.log.empty()) {
     return run_certify(*certified.game, search, console, storage, watch);
   }
-  RankProgress progress(console, watched, options.log,
+  RankProgress progress(console, watched.transport(), options.log,
                         [&] { return storage == nullptr ? 0 : storage->disk_bytes(); });
-  Certification found = run_certify_on_ranks(*certified.game, search, watched, progress, storage);
+  Certification found =
+      run_certify_on_ranks(*certified.game, search, watched.transport(), progress, storage);
   certified.ranks_text = progress.summary(found.profile.states) + owners.text;
   // Without a store there is nothing to go on with: a signal is a limit like others.
   if (storage == nullptr) found.stopped = false;
@@ -374,19 +367,24 @@ void show_text(const CommandOptions& options, const GameModel& model, const Repo
   if (!report.limit.empty()) console.out << how_to_go_on(*store);
 }
 
-// The store of record, for queries; once. Alone: the other ranks have done their part. False when a
-// signal came.
-bool index_if_finished(RunStore& store, const GameModel& model, const CommandOptions& options,
-                       Console& console) {
-  const auto& progress = store.storage().progress();
-  if (store.has_diagrams()) {
-    if (!options.json)
-      console.out << fmt::format("To ask: questproof query {} quests\n", store.folder());
-    return true;
-  }
-  if (!progress || progress->phase != RunPhase::kFinished) return true;
-  if (StateDatabase::exists(store.folder())) return true;
-  const auto figures = index_store(store, model, options, console);
+// How to ask a run that diagrams have decided: its sets of states answer, there is nothing to index.
+void say_how_to_ask(const RunStore& store, const CommandOptions& options, Console& console) {
+  if (options.no_index || options.json || !store.has_diagrams()) return;
+  console.out << fmt::format("To ask: questproof query {} quests\n", store.folder());
+}
+
+// Whether the store of record, for queries, is to be built: once.
+bool wants_index(RunStore* store, const CommandOptions& options) {
+  if (store == nullptr || options.no_index || store->has_diagrams()) return false;
+  const auto& progress = store->storage().progress();
+  return progress && progress->phase == RunPhase::kFinished &&
+         !StateDatabase::exists(store->folder());
+}
+
+// False when a signal came.
+bool build_index(RunStore& store, const GameModel& model, const CommandOptions& options,
+                 Console& console, Transport& ranks) {
+  const auto figures = index_store(store, model, options, console, ranks);
   if (!figures || options.json) return figures.has_value();
   console.out << fmt::format("Indexed: {}\nTo ask: questproof query {} quests\n",
                              index_text(*figures), store.folder());
@@ -422,7 +420,34 @@ ExitCode show_decided(const StoredDiagrams& stored, const GameModel& model,
   } else {
     show_text(options, game.written(), report, &store, console);
   }
-  if (!options.no_index) index_if_finished(store, model, options, console);
+  say_how_to_ask(store, options, console);
+  return exit_code(report.verdict);
+}
+
+// What one rank says of the run, for all. A run that was stopped has no verdict.
+ExitCode tell(const CommandOptions& options, Certified& certified, const RunStore* store,
+              Console& console) {
+  if (certified.certification.stopped) {
+    console.error << fmt::format("questproof: {}; what was found so far is in {}\n{}",
+                                 certified.certification.limit, store->folder(),
+                                 how_to_go_on(*store));
+    return ExitCode::kStopped;
+  }
+  const Game& game = *certified.game;
+  Report report = make_report(game, certified.certification);
+  report.engine_note = certified.engine_note;
+  if (certified.diagrams) report.diagrams = diagram_report(*certified.diagrams);
+  if (certified.argument) add_argument(report, game, *certified.argument);
+
+  const std::string document =
+      write_results(options, game, report, certified.certification.decided, store);
+  if (options.json) {
+    console.out << document;
+  } else {
+    show_text(options, game.written(), report, store, console);
+    console.out << certified.ranks_text;
+  }
+  if (store != nullptr) say_how_to_ask(*store, options, console);
   return exit_code(report.verdict);
 }
 
@@ -446,36 +471,12 @@ ExitCode certify_with_store(const CommandOptions& options, Console& console, Tra
     return is_first ? show_decided(*decided, model, options, console, *store) : ExitCode::kProved;
   }
   Certified certified = certify_game(model, options, console, ranks, store);
-  if (!is_first) return ExitCode::kProved;
-  if (certified.certification.stopped) {
-    console.error << fmt::format("questproof: {}; what was found so far is in {}\n{}",
-                                 certified.certification.limit, store->folder(),
-                                 how_to_go_on(*store));
+  ExitCode code = ExitCode::kProved;
+  if (is_first) code = tell(options, certified, store.get(), console);
+  certified.certification.solved.reset();
+  const bool indexes = is_first && code != ExitCode::kStopped && wants_index(store.get(), options);
+  if (any_rank(ranks, indexes) && !build_index(*store, model, options, console, ranks)) {
     return ExitCode::kStopped;
-  }
-  const Game& game = *certified.game;
-  Report report = make_report(game, certified.certification);
-  report.engine_note = certified.engine_note;
-  if (certified.diagrams) report.diagrams = diagram_report(*certified.diagrams);
-  if (certified.argument) add_argument(report, game, *certified.argument);
-
-  const std::string document =
-      write_results(options, game, report, certified.certification.decided, store.get());
-  if (options.json) {
-    console.out << document;
-  } else {
-    show_text(options, game.written(), report, store.get(), console);
-    console.out << certified.ranks_text;
-  }
-  const ExitCode code = exit_code(report.verdict);
-  if (store != nullptr && !options.no_index) {
-    certified.certification.solved.reset();
-    if (ranks.ranks() > 1) {
-      const std::string folder = store->folder();
-      store.reset();
-      store = RunStore::open(folder, console);
-    }
-    if (!index_if_finished(*store, model, options, console)) return ExitCode::kStopped;
   }
   return code;
 }

@@ -13,9 +13,10 @@
 #include "coordinator/interrupt.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
-#include "coordinator/progress_line.h"
+#include "coordinator/rank_progress.h"
 #include "coordinator/search_run.h"
 #include "coordinator/state_text.h"
+#include "coordinator/watched_run.h"
 #include "core/base/error.h"
 
 namespace questproof {
@@ -31,6 +32,8 @@ CommandOptions options_of_run(const RunStore& store, const CommandOptions& given
   options.json = given.json;
   options.scratch = given.scratch;
   options.disk = given.disk;
+  options.log = given.log;
+  options.silence_seconds = given.silence_seconds;
   return options;
 }
 
@@ -47,10 +50,10 @@ std::string index_text(const DatabaseBuildFigures& figures) {
 
 std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel& model,
                                                 const CommandOptions& options,
-                                                const Console& console) {
+                                                const Console& console, Transport& ranks) {
   const InterruptGuard guard;
-  const auto& progress = store.storage().progress();
-  if (!progress || progress->phase != RunPhase::kFinished) {
+  const auto& found = store.storage().progress();
+  if (!found || found->phase != RunPhase::kFinished) {
     throw Error(Error::Kind::kInput,
                 fmt::format("{}: the run is not finished, so there is nothing to index yet\n"
                             "To finish it: questproof resume {}",
@@ -61,18 +64,20 @@ std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel
   const Game game(model, options.reduce, quest);
   store.expect(game, options);
   SearchOptions search = store.adapted(search_options(options));
-  // The run is finished: its results are read, nothing is searched.
-  Certification certification = run_certify(game, search, console, &store.storage());
-  certification.solved.reset();
   search.stop_requested = &InterruptGuard::flag();
-  std::optional<DatabaseBuildFigures> figures;
-  {
-    ProgressLine line(console);
-    figures = index_run(store.folder(), {game.space(), store.storage(), certification},
-                        database_identity(game, options), database_schema(game), search,
-                        [&](const Progress& at) { line.show(at); });
-  }
-  if (!figures) {
+  WatchedRun watched(ranks, ranks.ranks() > 1 ? store.folder() : "", options.silence_seconds);
+  RankProgress progress(console, watched.transport(), options.log,
+                        [&] { return store.storage().disk_bytes(); });
+  const ProgressCallback show = [&](const Progress& at) { progress.update(at); };
+  // The run is finished: its results are read, nothing is searched.
+  Certification certification =
+      certify(game.space(), nullptr, search, show, &store.storage(), &watched.transport());
+  certification.solved.reset();
+  const auto figures = index_run(store.folder(), {game.space(), store.storage(), certification},
+                                 database_identity(game, options), database_schema(game), search,
+                                 show, &watched.transport());
+  progress.finish("the store of states is built");
+  if (!figures && ranks.rank() == 0) {
     console.error << fmt::format(
         "questproof: stopped before the store of states was built; the run itself is safe\n"
         "To build it: questproof index {}\n",
@@ -81,8 +86,8 @@ std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel
   return figures;
 }
 
-ExitCode run_index(const CommandOptions& options, Console& console) {
-  const std::unique_ptr<RunStore> store = RunStore::open(options.run_directory, console);
+ExitCode run_index(const CommandOptions& options, Console& console, Transport& ranks) {
+  const std::unique_ptr<RunStore> store = RunStore::open(options.run_directory, console, &ranks);
   if (store->has_diagrams()) {
     throw Error(
         Error::Kind::kUsage,
@@ -94,7 +99,7 @@ ExitCode run_index(const CommandOptions& options, Console& console) {
   }
   const CommandOptions run = options_of_run(*store, options);
   const GameModel model = load_model(run, console);
-  const auto built = index_store(*store, model, run, console);
+  const auto built = index_store(*store, model, run, console, ranks);
   if (!built) return ExitCode::kStopped;
   const DatabaseBuildFigures& figures = *built;
   if (options.json) {

@@ -71,7 +71,7 @@ Verdict worse(Verdict a, Verdict b) {
 
 }  // namespace
 
-ExitCode run_solve(const CommandOptions& options, Console& console) {
+ExitCode run_solve(const CommandOptions& options, Console& console, Transport& ranks) {
   const SearchOptions search = search_options(options);
   const GameModel model = load_model(options, console);
   const GivenState from = read_state(model, options.from, options.variant);
@@ -82,8 +82,9 @@ ExitCode run_solve(const CommandOptions& options, Console& console) {
   document["quests"] = Json::array();
   for (std::size_t quest : chosen_quests(model, options.quest)) {
     const SolvedQuest solved =
-        from_everywhere ? solve_quest(model, quest, options.reduce, search, console)
-                        : solve_quest_from(model, quest, from, options.reduce, search, console);
+        from_everywhere
+            ? solve_quest(model, quest, options.reduce, search, console, &ranks)
+            : solve_quest_from(model, quest, from, options.reduce, search, console, &ranks);
     verdict = worse(verdict, solved.verdict);
     if (options.json) {
       document["quests"].push_back(solved_json(model, solved));

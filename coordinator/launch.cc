@@ -30,7 +30,8 @@ namespace questproof {
 namespace {
 
 constexpr CommandSet kOverRanks =
-    set_of(Command::kCertify, Command::kResume, Command::kSweep, Command::kAgent);
+    set_of(Command::kCertify, Command::kResume, Command::kIndex, Command::kSolve, Command::kBench,
+           Command::kSweep, Command::kAgent);
 
 // Where there are several ranks a message comes from the one that failed, or from rank 0 if it hears of
 // it first: the others give them time.
@@ -77,8 +78,8 @@ void expect_fit_for_ranks(const CommandOptions& options, int ranks) {
   if (ranks == 1 || (kOverRanks & set_of(options.command)) != 0) return;
   throw Error(
       Error::Kind::kUsage,
-      fmt::format("`questproof {}` runs in one process; only certify, resume, sweep and agent run "
-                  "over {} ranks",
+      fmt::format("`questproof {}` runs in one process; only certify, resume, index, solve, bench, "
+                  "sweep and agent run over {} ranks",
                   info(options.command).name, ranks));
 }
 

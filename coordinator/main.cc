@@ -25,16 +25,16 @@ namespace {
 ExitCode run(const CommandOptions& options, Console& console, Transport& ranks) {
   switch (options.command) {
     case Command::kCheck: return run_check(options, console);
-    case Command::kSolve: return run_solve(options, console);
+    case Command::kSolve: return run_solve(options, console, ranks);
     case Command::kCertify: return run_certify(options, console, ranks);
-    case Command::kIndex: return run_index(options, console);
+    case Command::kIndex: return run_index(options, console, ranks);
     case Command::kResume: return run_resume(options, console, ranks);
     case Command::kVerify: return run_verify(options, console);
     case Command::kHint: return run_hint(options, console);
     case Command::kPlay: return run_play(options, console);
     case Command::kExport: return run_export(options, console);
     case Command::kShow: return run_show(options, console);
-    case Command::kBench: return run_bench(options, console);
+    case Command::kBench: return run_bench(options, console, ranks);
     case Command::kQuery: return run_query(options, console);
     case Command::kSimulate: return run_simulate(options, console);
     case Command::kAgent: return run_agent(options, console, ranks);

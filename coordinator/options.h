@@ -197,15 +197,15 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(OptionInfo{"--checkpoint", "SECONDS", set_of(kCertify, kResume, kBench), false,
                    "between commits to the store, at least (default: 2)"},
         options.checkpoint_seconds);
-  visit(OptionInfo{"--ranks", "N", set_of(kCertify, kResume), false,
+  visit(OptionInfo{"--ranks", "N", set_of(kCertify, kResume, kIndex, kSolve, kBench), false,
                    "divide the run among N ranks in this process; over processes and machines: see "
                    "scripts/run_local and run_cluster"},
         options.ranks);
-  visit(OptionInfo{"--silence", "SECONDS", set_of(kCertify, kResume), false,
+  visit(OptionInfo{"--silence", "SECONDS", set_of(kCertify, kResume, kIndex), false,
                    "with a store: end all ranks when one gives no sign of life for so long "
                    "(default: 120; 0: never)"},
         options.silence_seconds);
-  visit(OptionInfo{"--log", "FILE", set_of(kCertify, kResume), false,
+  visit(OptionInfo{"--log", "FILE", set_of(kCertify, kResume, kIndex), false,
                    "append lines on the run and each of its ranks to this file"},
         options.log);
   visit(OptionInfo{"--no-random-play", "", set_of(kCertify), true,

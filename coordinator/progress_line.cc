@@ -54,8 +54,10 @@ void ProgressLine::update(const Progress& progress) {
 }
 
 void ProgressLine::show(const Progress& progress, const std::string& more) {
+  estimate_.note(progress);
   if (!shown_ || progress.seconds < kShowAfterSeconds) return;
   std::string text = progress_text(progress);
+  if (const std::string left = left_text(); !left.empty()) text += "  " + left;
   if (!more.empty()) text += "  " + more;
   error_ << "\r\x1b[2K" << text.substr(0, room_) << std::flush;
   dirty_ = true;

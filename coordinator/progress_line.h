@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "coordinator/end_estimate.h"
 #include "core/search/search_options.h"
 
 namespace questproof {
@@ -25,6 +26,9 @@ class ProgressLine {
   void show(const Progress& progress, const std::string& more = {});
   void wipe();
 
+  // "at most 40 s left", or "": of the phase that runs (coordinator/end_estimate.h).
+  std::string left_text() const { return time_left_text(estimate_.left()); }
+
   // The newest report; all zero before the first.
   const Progress& last() const { return last_; }
 
@@ -33,6 +37,7 @@ class ProgressLine {
   bool shown_;
   std::size_t room_;
   bool dirty_ = false;
+  EndEstimate estimate_;
   Progress last_;
 };
 

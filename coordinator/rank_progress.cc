@@ -107,8 +107,8 @@ void RankProgress::update(const Progress& progress) {
   }
   if (ranks_.rank() != 0) return;
   collect_notes();
-  log_phase(progress);
   line_.show(progress, ranks_.ranks() > 1 ? ranks_text() : "");
+  log_phase(progress);
 }
 
 void RankProgress::collect_notes() {
@@ -135,7 +135,8 @@ void RankProgress::log_phase(const Progress& progress) {
   if (!begins && now - last_log_ < kBetweenLogs) return;
   logged_phase_ = progress.phase;
   last_log_ = now;
-  log_line(progress_text(progress));
+  const std::string left = line_.left_text();
+  log_line(progress_text(progress) + (left.empty() ? "" : "  " + left));
   for (std::size_t rank = 0; rank < notes_.size(); ++rank) log_note(rank);
 }
 
@@ -151,13 +152,13 @@ void RankProgress::log_line(const std::string& text) {
        << std::flush;
 }
 
-void RankProgress::finish() {
+void RankProgress::finish(const char* what) {
   line_.wipe();
   const std::vector<Bytes> all = ranks_.all_gather(encode_rank_note(own_note()));
   collect_notes();  // so that none is left on its way
   for (std::size_t rank = 0; rank < all.size(); ++rank) notes_[rank] = decode_rank_note(all[rank]);
   if (!log_.is_open()) return;
-  log_line("the search has ended");
+  log_line(what);
   for (std::size_t rank = 0; rank < notes_.size(); ++rank) log_note(rank);
 }
 

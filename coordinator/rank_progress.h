@@ -27,8 +27,8 @@ class RankProgress {
   // The callback of a search. Shows a line on rank 0.
   void update(const Progress& progress);
 
-  // Collective: the last word of every rank.
-  void finish();
+  // Collective: the last word of every rank. `what`: for the log.
+  void finish(const char* what = "the search has ended");
 
   // After finish(), for people: a line for all ranks and one for each. Empty with one rank.
   std::string summary(std::uint64_t states) const;

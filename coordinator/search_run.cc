@@ -100,9 +100,15 @@ Certification run_certify_on_ranks(const Game& game, const SearchOptions& option
 }
 
 Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,
-                   const Console& console) {
+                   const Console& console, Transport* ranks) {
   const InterruptGuard guard;
   ProgressLine line(console);
+  if (ranks != nullptr && ranks->ranks() > 1) {
+    SearchOptions stoppable = options;
+    stoppable.stop_requested = &InterruptGuard::flag();
+    return solve(
+        game.space(), quest, {}, stoppable, [&](const Progress& at) { line.show(at); }, ranks);
+  }
   try {
     return solve(game.space(), quest, {}, options,
                  [&](const Progress& progress) { line.update(progress); });

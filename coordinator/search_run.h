@@ -18,11 +18,12 @@ class RankProgress;
 // unknown, and the limit says how far the search had come. With a storage everything is kept there,
 // and a signal (Ctrl-C, SIGTERM, SIGUSR1) ends the run where it can be resumed:
 // Certification::stopped.
-// `watch` is told how far it is; what it throws ends the search.
+// `watch` is told how far it is; what it throws ends the search. With several `ranks` all solve together, and
+// get the same.
 Certification run_certify(const Game& game, const SearchOptions& options, const Console& console,
                           RunStorage* storage = nullptr, const ProgressCallback& watch = {});
 Solution run_solve(const Game& game, std::size_t quest, const SearchOptions& options,
-                   const Console& console);
+                   const Console& console, Transport* ranks = nullptr);
 
 // The same on one rank of several, which all call it; `progress` shows how they are doing. Here a
 // signal to any of them ends the run where it is, with a storage or without: Certification::stopped.

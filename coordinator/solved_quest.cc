@@ -13,9 +13,9 @@ namespace {
 // `start`: the name of the state that the only variant of the model begins in; "" for the game's own.
 SolvedQuest solve_model(const GameModel& model, std::size_t quest, const std::string& start,
                         const std::string& reduce, const SearchOptions& options,
-                        const Console& console) {
+                        const Console& console, Transport* ranks) {
   const Game game(model, reduce, quest);
-  const Solution solution = run_solve(game, 0, options, console);
+  const Solution solution = run_solve(game, 0, options, console, ranks);
   SolvedQuest result{quest, solution.verdict, {}, solution.limit, solution.profile.states};
   if (!solution.trace) return result;
   const Replayer replayer(game);
@@ -28,14 +28,15 @@ SolvedQuest solve_model(const GameModel& model, std::size_t quest, const std::st
 }  // namespace
 
 SolvedQuest solve_quest(const GameModel& model, std::size_t quest, const std::string& reduce,
-                        const SearchOptions& options, const Console& console) {
-  return solve_model(model, quest, "", reduce, options, console);
+                        const SearchOptions& options, const Console& console, Transport* ranks) {
+  return solve_model(model, quest, "", reduce, options, console, ranks);
 }
 
 SolvedQuest solve_quest_from(const GameModel& model, std::size_t quest, const GivenState& from,
                              const std::string& reduce, const SearchOptions& options,
-                             const Console& console) {
-  return solve_model(with_start(model, from.values), quest, from.name, reduce, options, console);
+                             const Console& console, Transport* ranks) {
+  return solve_model(with_start(model, from.values), quest, from.name, reduce, options, console,
+                     ranks);
 }
 
 std::vector<std::size_t> chosen_quests(const GameModel& model, const std::string& name) {

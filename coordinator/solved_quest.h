@@ -9,6 +9,7 @@
 #include "coordinator/state_text.h"
 #include "coordinator/walkthrough.h"
 #include "core/model/game_model.h"
+#include "core/net/transport.h"
 #include "core/search/search_options.h"
 #include "core/search/verdict.h"
 
@@ -26,12 +27,13 @@ struct SolvedQuest {
 };
 
 // From the beginnings of the game, whichever is best; and from a state, whether or not play can
-// reach it: the game is reduced as if it began there.
+// reach it: the game is reduced as if it began there. With several `ranks` all call it and get the same.
 SolvedQuest solve_quest(const GameModel& model, std::size_t quest, const std::string& reduce,
-                        const SearchOptions& options, const Console& console);
+                        const SearchOptions& options, const Console& console,
+                        Transport* ranks = nullptr);
 SolvedQuest solve_quest_from(const GameModel& model, std::size_t quest, const GivenState& from,
                              const std::string& reduce, const SearchOptions& options,
-                             const Console& console);
+                             const Console& console, Transport* ranks = nullptr);
 
 // The quest of that name; with "" all main quests, or all there are when none is main. Throws Error of
 // kind kUsage for an unknown name, and of kind kInput when the game has no quest.

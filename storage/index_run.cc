@@ -44,9 +44,11 @@ std::optional<DatabaseBuildFigures> index(const std::string& run_directory, cons
   const Parallel parallel(options.threads);
   const KeyCodec<W> codec(run.space, options.ownership);
   const RunFormat<W> format = run_format<W>(codec, options.partitions);
-  const RunReader<W> reader(run.storage, format);
-  const StateStore<W> store(
-      codec, format, reader.all_states(parallel, 0, kLastLevel, watch.scratch()), watch.scratch());
+  const Ranks ranks(std::size_t{1} << format.partition_bits, watch.transport());
+  const RunReader<W> reader(run.storage, format, ranks);
+  const StateStore<W> store(codec, format,
+                            reader.all_states(parallel, 0, kLastLevel, watch.scratch()),
+                            watch.scratch(), ranks);
   const ReadDistances read_distances = [&](std::size_t partition,
                                            std::span<std::uint32_t> distances) {
     read_partition<W>(run.storage, store, partition, distances);
@@ -65,12 +67,13 @@ std::optional<DatabaseBuildFigures> index(const std::string& run_directory, cons
 
 std::optional<DatabaseBuildFigures> index_run(
     const std::string& run_directory, const FinishedRun& run, const DatabaseIdentity& identity,
-    const DatabaseSchema& schema, const SearchOptions& options, const ProgressCallback& progress) {
+    const DatabaseSchema& schema, const SearchOptions& options, const ProgressCallback& progress,
+    Transport* transport) {
   QUEST_CHECK(run.storage.progress() && run.storage.progress()->phase == RunPhase::kFinished);
   return with_width(run.space.word_count(), [&]<unsigned W>() {
     prefer_mapped_blocks();
-    const SearchOptions bounded = with_bounded_rounds(options, 2 * sizeof(Key<W>) + 16);
-    RunWatch watch(bounded, progress);
+    const SearchOptions bounded = with_bounded_rounds(options, 2 * (2 * sizeof(Key<W>) + 8));
+    RunWatch watch(bounded, progress, transport);
     watch.begin_phase("index");
     auto figures = index<W>(run_directory, run, identity, schema, bounded, watch);
     if (!figures && !watch.stop_requested()) {

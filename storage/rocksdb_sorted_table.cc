@@ -161,21 +161,25 @@ class RocksdbPart final : public SortedTableBuilder::Part {
 
 class RocksdbBuilder final : public SortedTableBuilder {
  public:
-  explicit RocksdbBuilder(const std::string& folder) : folder_(folder) {
-    std::error_code error;
-    std::filesystem::remove_all(folder, error);
-    if (!error) std::filesystem::create_directories(folder, error);
-    if (error) {
-      throw Error(Error::Kind::kResource, fmt::format("{}: {}", folder, error.message()));
-    }
-  }
+  RocksdbBuilder(std::string folder, std::string name)
+      : folder_(std::move(folder)), name_(std::move(name)) {}
+
   std::unique_ptr<Part> part() override {
     const std::lock_guard lock(mutex_);
-    paths_.push_back(fmt::format("{}/part-{}.sst", folder_, paths_.size()));
+    paths_.push_back(fmt::format("{}/part-{}{}.sst", folder_, name_, paths_.size()));
     return std::make_unique<RocksdbPart>(paths_.back());
   }
-  void finish() override {
-    ingest();
+  std::vector<std::string> files() const override {
+    std::vector<std::string> files;
+    for (const std::string& path : paths_) {
+      if (std::filesystem::exists(path)) files.push_back(path);
+    }
+    return files;
+  }
+  void finish(const std::vector<std::string>& files_of_others) override {
+    std::vector<std::string> all = files();
+    all.insert(all.end(), files_of_others.begin(), files_of_others.end());
+    ingest(all);
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
       sync_path(entry.path().string());
     }
@@ -183,11 +187,7 @@ class RocksdbBuilder final : public SortedTableBuilder {
   }
 
  private:
-  void ingest() {
-    std::vector<std::string> files;
-    for (const std::string& path : paths_) {
-      if (std::filesystem::exists(path)) files.push_back(path);
-    }
+  void ingest(const std::vector<std::string>& files) {
     rocksdb::Options options = table_options();
     options.create_if_missing = true;
     options.error_if_exists = true;
@@ -201,6 +201,7 @@ class RocksdbBuilder final : public SortedTableBuilder {
   }
 
   std::string folder_;
+  std::string name_;
   std::mutex mutex_;
   std::vector<std::string> paths_;
 };
@@ -213,7 +214,16 @@ std::unique_ptr<SortedTable> SortedTable::open(const std::string& folder,
 }
 
 std::unique_ptr<SortedTableBuilder> SortedTableBuilder::create(const std::string& folder) {
-  return std::make_unique<RocksdbBuilder>(folder);
+  std::error_code error;
+  std::filesystem::remove_all(folder, error);
+  if (!error) std::filesystem::create_directories(folder, error);
+  if (error) throw Error(Error::Kind::kResource, fmt::format("{}: {}", folder, error.message()));
+  return std::make_unique<RocksdbBuilder>(folder, "");
+}
+
+std::unique_ptr<SortedTableBuilder> SortedTableBuilder::join(const std::string& folder,
+                                                             const std::string& name) {
+  return std::make_unique<RocksdbBuilder>(folder, name + "-");
 }
 
 void sync_path(const std::string& path) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace questproof {
 
@@ -39,7 +40,8 @@ class SortedTable {
   virtual std::optional<std::string> get(std::string_view key) const = 0;
 };
 
-// Fills a table. Its parts are sorted files that several threads may write side by side, one each.
+// Fills a table. Its parts are sorted files that several threads may write side by side, one each; and
+// several processes that see the folder, of which one creates the table and finishes it.
 class SortedTableBuilder {
  public:
   class Part {
@@ -51,14 +53,20 @@ class SortedTableBuilder {
 
   // Whatever is in the folder is removed first.
   static std::unique_ptr<SortedTableBuilder> create(const std::string& folder);
+  // For another process, with a name of its own among those that write to the folder, which is there.
+  static std::unique_ptr<SortedTableBuilder> join(const std::string& folder,
+                                                  const std::string& name);
   virtual ~SortedTableBuilder() = default;
 
   // Thread-safe. A part without entries is allowed.
   virtual std::unique_ptr<Part> part() = 0;
 
-  // All parts, whose ranges of keys must be disjoint, become the table; all of it is durable then.
-  // Requires: all parts are finished, and at least one has an entry.
-  virtual void finish() = 0;
+  // The files of all parts with an entry. Requires: all parts are finished.
+  virtual std::vector<std::string> files() const = 0;
+
+  // All parts, whose ranges of keys must be disjoint, and the files of other processes become the table;
+  // all of it is durable then. Requires: all parts are finished, and at least one has an entry.
+  virtual void finish(const std::vector<std::string>& files_of_others = {}) = 0;
 };
 
 // Makes a file, or the names in a folder, durable.

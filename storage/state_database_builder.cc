@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/byte_stream.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/process_usage.h"
@@ -64,6 +65,29 @@ struct QuestCounts {
     add_all(lost, other.lost);
   }
 };
+
+QuestCounts by_all(const Ranks& ranks, QuestCounts mine) {
+  if (ranks.alone()) return mine;
+  ByteWriter out;
+  for (const auto* list : {&mine.live, &mine.done, &mine.blocked, &mine.lost}) {
+    out.list(*list, [&](std::uint64_t count) { out.varint(count); });
+  }
+  const std::vector<Bytes> parts = ranks.gather_long(out.bytes);
+  QuestCounts all;
+  for (const Bytes& bytes : parts) {
+    QuestCounts part;
+    ByteReader in(bytes);
+    for (auto* list : {&part.live, &part.done, &part.blocked, &part.lost}) {
+      in.list(*list, [&] { return in.varint(); });
+    }
+    if (all.done.empty()) {
+      all = std::move(part);
+    } else {
+      all.add(part);
+    }
+  }
+  return all;
+}
 
 std::uint64_t sum(const std::vector<std::uint64_t>& counts) {
   std::uint64_t total = 0;
@@ -142,7 +166,7 @@ class Builder {
     const std::size_t levels = source.certification.profile.states_per_level.size();
     const std::vector<std::uint64_t> none(levels);
     for (int t = 0; t < parallel.threads(); ++t) {
-      workers_.push_back(std::make_unique<Worker>(steps_));
+      workers_.push_back(std::make_unique<Worker>());
       workers_.back()->counts.assign(shape.quests, {{}, none, none, none});
     }
   }
@@ -150,6 +174,7 @@ class Builder {
   bool write_pages() {
     return sweep_.run([&](std::size_t begin, std::size_t end) {
       const double start = cpu_seconds();
+      list_steps(begin, end);
       const std::size_t in_file = partitions_in_file();
       const std::size_t files = (end - begin + in_file - 1) / in_file;
       parallel_.parallel_for(files, 1, [&](std::size_t file, std::size_t last, int slot) {
@@ -163,13 +188,18 @@ class Builder {
     });
   }
 
-  void write_tables(const DatabaseIdentity& identity, const DatabaseSchema& schema) {
+  // Collective, as is what follows. Rank 0 writes what is said of all states, and makes the table.
+  void finish(const DatabaseIdentity& identity, const DatabaseSchema& schema) {
+    const DatabaseFigures all = figures();
+    const std::vector<std::string> files = files_of_others();
+    if (ranks().rank() != 0) return;
     const std::unique_ptr<SortedTableBuilder::Part> part = table_.part();
-    part->add(kFiguresKey, encode_figures(figures()));
+    part->add(kFiguresKey, encode_figures(all));
     part->add(kIdentityKey, encode_identity(identity));
     part->add(kSchemaKey, encode_schema(schema));
     part->add(kStepsKey, encode_steps(steps_.steps()));
     part->finish();
+    table_.finish(files);
   }
 
   DatabaseBuildFigures build_figures() const {
@@ -179,6 +209,8 @@ class Builder {
       figures.page_bytes += worker->bytes;
       figures.written_steps += worker->written_steps;
     }
+    figures.page_bytes = ranks().sum(figures.page_bytes);
+    figures.written_steps = ranks().sum(figures.written_steps);
     figures.listed_steps = steps_.steps().size();
     figures.write_cpu_seconds = write_cpu_seconds_;
     return figures;
@@ -186,8 +218,6 @@ class Builder {
 
  private:
   struct Worker {
-    explicit Worker(StepList<W>& list) : steps(list) {}
-    typename StepList<W>::View steps;
     PageContents page;
     std::vector<Key<W>> keys;
     std::vector<std::uint32_t> distances;
@@ -195,6 +225,43 @@ class Builder {
     std::uint64_t bytes = 0;
     std::uint64_t written_steps = 0;
   };
+
+  const Ranks& ranks() const { return source_.store.ranks(); }
+
+  std::vector<std::string> files_of_others() const {
+    std::vector<std::string> files;
+    if (ranks().alone()) return files;
+    ByteWriter mine;
+    if (ranks().rank() != 0) {
+      for (const std::string& file : table_.files()) mine.text(file);
+    }
+    for (const Bytes& bytes : ranks().gather(mine.bytes)) {
+      for (ByteReader in(bytes); !in.done();) files.push_back(in.text());
+    }
+    return files;
+  }
+
+  // Numbers the steps of the states whose pages are written next.
+  void list_steps(std::size_t begin, std::size_t end) {
+    std::vector<typename StepList<W>::Counts> counts(workers_.size());
+    parallel_.parallel_for(end - begin, 1, [&](std::size_t at, std::size_t last, int slot) {
+      for (; at < last; ++at) {
+        const std::uint32_t size = source_.store.run(begin + at).size();
+        for (std::uint32_t rank = 0; rank < size; ++rank) {
+          const ParentStep step = sweep_.step(begin + at, rank);
+          if (step.label != ParentStep::kNone) {
+            counts[static_cast<std::size_t>(slot)].count(change_of(step));
+          }
+        }
+      }
+    });
+    steps_.extend(ranks(), counts);
+  }
+  StepChange<W> change_of(const ParentStep& step) const {
+    StepChange<W> change{step.label, {}};
+    std::copy_n(step.change, shape_.words(), change.change.begin());
+    return change;
+  }
 
   std::size_t partitions_in_file() const {
     const std::uint64_t files =
@@ -233,7 +300,7 @@ class Builder {
       const Key<W> key = cursor.key();
       for (std::size_t w = 0; w < words; ++w) page.keys[w * count + i] = key.words[w];
       page.depths[i] = run.level(first + i);
-      page.steps[i] = step_code(key, sweep_.step(partition, first + i), worker);
+      page.steps[i] = step_code(sweep_.step(partition, first + i), worker);
     }
     for (std::size_t q = 0; q < shape_.quests; ++q) {
       const std::uint32_t* const distances = worker.distances.data() + q * run.size() + first;
@@ -246,14 +313,10 @@ class Builder {
     part.add(page_key(shape_, page.keys.data(), count), encode_page(shape_, page));
   }
 
-  std::uint64_t step_code(const Key<W>& key, const ParentStep& step, Worker& worker) {
+  std::uint64_t step_code(const ParentStep& step, Worker& worker) {
     if (step.label == ParentStep::kNone) return PageStep::kNone;
-    StepChange<W> change{step.label, {}};
-    std::array<Word, W> state{};
-    source_.store.codec().decode(key, state.data(), 1);
-    source_.store.copy_state(step.parent, change.change.data());
-    for (unsigned w = 0; w < W; ++w) change.change[w] ^= state[w];
-    const std::uint64_t code = worker.steps.code(change);
+    const StepChange<W> change = change_of(step);
+    const std::uint64_t code = steps_.code(change);
     if (code == PageStep::kWritten) {
       const auto words = static_cast<std::ptrdiff_t>(shape_.words());
       worker.page.written.push_back(
@@ -271,6 +334,7 @@ class Builder {
     for (std::size_t q = 0; q < shape_.quests; ++q) {
       QuestCounts counts = workers_[0]->counts[q];
       for (std::size_t t = 1; t < workers_.size(); ++t) counts.add(workers_[t]->counts[q]);
+      counts = by_all(ranks(), std::move(counts));
       figures.quests.push_back(quest_figures(found.quests[q], std::move(counts), source_.space));
     }
     for (const LabelUse& use : sweep_.label_use()) {
@@ -329,17 +393,23 @@ std::optional<DatabaseBuildFigures> build_state_database(
   const std::string folder = database_folder(run_directory);
   const std::string building = folder + ".building";
   try {
-    const std::unique_ptr<SortedTableBuilder> table = SortedTableBuilder::create(building);
+    const Ranks& ranks = source.store.ranks();
+    const bool is_first = ranks.rank() == 0;
+    std::unique_ptr<SortedTableBuilder> table;
+    if (is_first) table = SortedTableBuilder::create(building);
+    ranks.wait();
+    if (!is_first) table = SortedTableBuilder::join(building, fmt::format("{}", ranks.rank()));
     const PageShape shape =
         make_key_translator(schema.word_bits, schema.ownership)->shape(source.space.quest_count());
     Builder<W> builder(source, options, parallel, watch, *table, shape);
     if (!builder.write_pages()) {
-      std::filesystem::remove_all(building);
+      ranks.wait();
+      if (is_first) std::filesystem::remove_all(building);
       return std::nullopt;
     }
-    builder.write_tables(identity, schema);
-    table->finish();
-    put_in_place(building, folder);
+    builder.finish(identity, schema);
+    if (is_first) put_in_place(building, folder);
+    ranks.wait();
     DatabaseBuildFigures figures = builder.build_figures();
     figures.seconds = seconds_since(start);
     figures.sweep_cpu_seconds = cpu_seconds() - start_cpu - figures.write_cpu_seconds;

@@ -18,7 +18,7 @@
 namespace questproof {
 
 // Fills in the distances of a partition: quest q of rank r at [q * size of the partition + r], marks
-// as in DistanceTable. Called from several threads.
+// as in DistanceTable. Called from several threads, for partitions of this rank of the store.
 using ReadDistances =
     std::function<void(std::size_t partition, std::span<std::uint32_t> distances)>;
 
@@ -52,7 +52,11 @@ std::string database_folder(const std::string& run_directory);
 
 // Builds the store of record of a finished run in its directory, which exists. It appears there as a
 // whole and durable, or not at all: it is built beside its place and then renamed. An older one is
-// replaced. Nothing when a limit was hit. Of the names in `schema` only those that the space does
+// replaced. Nothing when a limit was hit. Over ranks, those of the store, the call is collective: each
+// writes the pages of its partitions into the folder, which all must see, and rank 0 makes them a table.
+// The entries of the table are the same whatever the number of ranks and threads, where the steps of all
+// states are worked on at once (options.column_bytes) and are no more than a list holds; what it says is
+// the same always. Of the names in `schema` only those that the space does
 // not know need be filled in: variables, events, branches, quests, variants.
 template <unsigned W>
 std::optional<DatabaseBuildFigures> build_state_database(const std::string& run_directory,

@@ -146,8 +146,10 @@ struct Solution {
 };
 
 // Shortest path from the given states (rows of word_count() words; empty: the initial states) to
-// a state in which the quest is done.
+// a state in which the quest is done. With a transport of several ranks the call is collective, as that of
+// certify is, and every rank gets the same result but for `phases`.
 Solution solve(const StateSpace& space, std::size_t quest, const std::vector<Word>& from,
-               const SearchOptions& options, const ProgressCallback& progress = {});
+               const SearchOptions& options, const ProgressCallback& progress = {},
+               Transport* transport = nullptr);
 
 }  // namespace questproof

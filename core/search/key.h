@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/base/word.h"
@@ -118,6 +119,44 @@ class BitGather {
   unsigned count_ = 0;
 };
 
+// Moves bits of a word to other places, to several or to none: a table for each few bits of the word, whose
+// entries are united. Faster than shifts where the bits lie scattered.
+class BitTable {
+ public:
+  // `place(bit)`: the word that stands for bit `bit` alone. For words below 2^bits.
+  template <typename Place>
+  BitTable(unsigned bits, const Place& place) : parts_((bits + 7) / 8) {
+    width_ = parts_ == 0 ? 0 : (bits + parts_ - 1) / parts_;
+    mask_ = (Word{1} << width_) - 1;
+    entries_.assign(std::size_t{parts_} << width_, 0);
+    for (unsigned bit = 0; bit < bits; ++bit) {
+      const std::size_t part = bit / width_;
+      const std::size_t set = std::size_t{1} << bit % width_;
+      for (std::size_t entry = 0; entry < std::size_t{1} << width_; ++entry) {
+        if ((entry & set) != 0) entries_[(part << width_) + entry] |= place(bit);
+      }
+    }
+  }
+  BitTable() = default;
+
+  Word apply(Word x) const {
+    const Word* table = entries_.data();
+    Word result = 0;
+    for (unsigned part = 0; part < parts_; ++part) {
+      result |= table[x & mask_];
+      x >>= width_;
+      table += mask_ + 1;
+    }
+    return result;
+  }
+
+ private:
+  unsigned parts_ = 0;
+  unsigned width_ = 0;
+  Word mask_ = 0;
+  std::vector<Word> entries_;
+};
+
 // Translates packed states to keys and back. The translation is a bijection: keys are exact.
 //
 // Where the whole state decides, the head of a key depends on all words of the state, so that
@@ -152,6 +191,7 @@ class KeyCodec {
       tail_bytes_[w] =
           w < words_ ? static_cast<std::uint8_t>((bits_of(word) + 7) / 8) : std::uint8_t{0};
     }
+    make_tables();
   }
 
   unsigned head_bits() const { return bits_; }
@@ -186,13 +226,60 @@ class KeyCodec {
     return bits == 64 ? ~Word{0} : (Word{1} << bits) - 1;
   }
 
+  // Of small projections everything that depends on them alone is looked up.
+  static constexpr unsigned kMostTabled = 12;
+  void make_tables() {
+    const auto hashed_bits = static_cast<unsigned>(std::popcount(hashed_));
+    tabled_ =
+        owner_bits_ > 0 && owner_bits_ + hashed_bits <= kMostTabled && bits_ + hashed_bits <= 64;
+    if (!tabled_) return;
+    const unsigned rest_bits = bits_ - owner_bits_;
+    const BitGather hashed(hashed_);
+    // A state's first word: its rest, and above it the projection: pivot, then hashed bits.
+    taking_ = BitTable(bits_, [&](unsigned bit) {
+      const Word x = Word{1} << bit;
+      return rest_.gather(x) | (pivot_.gather(x) | hashed.gather(x) << owner_bits_) << rest_bits;
+    });
+    // The rest: where its bits belong, and above the word the hashed ones once more.
+    putting_ = BitTable(rest_bits, [&](unsigned bit) {
+      const Word x = rest_.scatter(Word{1} << bit);
+      return x | hashed.gather(x) << bits_ % 64;
+    });
+    owners_.resize(std::size_t{1} << (owner_bits_ + hashed_bits));
+    pivots_.resize(owners_.size());
+    for (Word projection = 0; projection < owners_.size(); ++projection) {
+      const Word pivot = projection & low_bits(owner_bits_);
+      const Word above = projection >> owner_bits_;
+      const Word owner = pivot_mixer_.mix(pivot) ^ projection_hash(hashed.scatter(above));
+      owners_[projection] = static_cast<std::uint16_t>(owner);
+      pivots_[above << owner_bits_ | owner] = static_cast<std::uint16_t>(pivot);
+    }
+    pivot_words_.resize(std::size_t{1} << owner_bits_);
+    for (Word pivot = 0; pivot < pivot_words_.size(); ++pivot) {
+      pivot_words_[pivot] = pivot_.scatter(pivot);
+    }
+  }
+
   Word owned_head(Word first, Word salt) const {
+    if (tabled_) {
+      const unsigned rest_bits = bits_ - owner_bits_;
+      const Word taken = taking_.apply(first);
+      const Word owner = owners_[taken >> rest_bits];
+      const Word rest = mixer_.mix((taken & low_bits(rest_bits)) ^ salt);
+      return owner << (64 - owner_bits_) | rest << (64 - bits_);
+    }
     const Word owner = pivot_mixer_.mix(pivot_.gather(first)) ^ projection_hash(first);
     const Word rest = mixer_.mix(rest_.gather(first) ^ salt);
     return owner << (64 - owner_bits_) | rest << (64 - bits_);
   }
   Word first_of(Word head, Word salt) const {
     const Word rest = mixer_.unmix(head >> (64 - bits_) & low_bits(bits_ - owner_bits_)) ^ salt;
+    if (tabled_) {
+      const Word put = putting_.apply(rest);
+      const Word above = hashed_ == 0 ? 0 : put >> bits_;
+      const Word pivot = pivots_[above << owner_bits_ | head >> (64 - owner_bits_)];
+      return (put & low_bits(bits_)) | pivot_words_[pivot];
+    }
     const Word first = rest_.scatter(rest);
     const Word owner = head >> (64 - owner_bits_);
     return first | pivot_.scatter(pivot_mixer_.unmix(owner ^ projection_hash(first)));
@@ -225,6 +312,12 @@ class KeyCodec {
   BitGather rest_;
   BitMixer pivot_mixer_;
   BitMixer mixer_;  // of the bits below the owner's
+  bool tabled_ = false;
+  BitTable taking_;
+  BitTable putting_;
+  std::vector<std::uint16_t> owners_;  // by projection: pivot, and above it the hashed bits
+  std::vector<std::uint16_t> pivots_;  // by owner, and above it the hashed bits
+  std::vector<Word> pivot_words_;      // by pivot
   std::array<std::uint8_t, W> tail_bytes_{};
 };
 

@@ -54,6 +54,7 @@ class Ranks {
   }
 
   // Collective.
+  void wait() const { any(false); }  // for all of them
   bool any(bool mine) const;
   bool every(bool mine) const { return !any(!mine); }
   std::uint64_t largest(std::uint64_t mine) const;

@@ -7,6 +7,7 @@
 #include "core/search/certify.h"
 #include "core/search/forward_search.h"
 #include "core/search/run_watch.h"
+#include "core/search/shared_failure.h"
 #include "core/search/state_store.h"
 #include "core/search/trace_finder.h"
 #include "core/search/widths.h"
@@ -17,10 +18,10 @@ namespace {
 template <unsigned W>
 Solution solve_with_width(const StateSpace& space, std::size_t quest,
                           const std::vector<Word>& initial, const SearchOptions& options,
-                          const ProgressCallback& progress) {
+                          const ProgressCallback& progress, Transport* transport) {
   Solution solution;
   const Parallel parallel(options.threads);
-  RunWatch watch(options, progress);
+  RunWatch watch(options, progress, transport);
   watch.begin_phase("forward");
   ForwardSearch<W> search(space, with_bounded_rounds(options, sizeof(Key<W>)), parallel, watch);
   search.start(initial);
@@ -36,10 +37,11 @@ Solution solve_with_width(const StateSpace& space, std::size_t quest,
     const std::vector<Word> goal = done->state;
     try {
       const StateStore<W> store(search.codec(), search.format(), search.take_runs(),
-                                watch.scratch());
+                                watch.scratch(), search.ranks());
       solution.trace = TraceFinder<W>(space, store, initial, parallel).find({goal}).front();
       solution.verdict = Verdict::kProved;
     } catch (const DiskFull& full) {
+      if (!may_give_up(search.ranks(), full)) throw;
       solution.limit = full.what();
     }
   } else if (finished && !faulty) {
@@ -58,12 +60,13 @@ Solution solve_with_width(const StateSpace& space, std::size_t quest,
 }  // namespace
 
 Solution solve(const StateSpace& space, std::size_t quest, const std::vector<Word>& from,
-               const SearchOptions& options, const ProgressCallback& progress) {
+               const SearchOptions& options, const ProgressCallback& progress,
+               Transport* transport) {
   if (quest >= space.quest_count()) throw Error(Error::Kind::kUsage, "there is no such quest");
   prefer_mapped_blocks();
   const std::vector<Word> initial = from.empty() ? space.initial_states() : from;
   return with_width(space.word_count(), [&]<unsigned W>() {
-    return solve_with_width<W>(space, quest, initial, options, progress);
+    return solve_with_width<W>(space, quest, initial, options, progress, transport);
   });
 }
 

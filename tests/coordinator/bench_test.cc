@@ -9,6 +9,8 @@
 #include <sstream>
 
 #include "coordinator/console.h"
+#include "core/net/solo_transport.h"
+#include "tests/support/on_ranks.h"
 #include "tests/support/scratch_folder.h"
 
 namespace questproof {
@@ -22,15 +24,20 @@ std::string expected_signature() {
   return signature;
 }
 
-std::string signature(const SearchOptions& options, const std::string& reduce) {
+std::string signature(const SearchOptions& options, const std::string& reduce, Transport& ranks) {
   std::istringstream in;
   std::ostringstream out;
   const Console console{.in = in, .out = out, .error = out, .paint = {}, .error_paint = {}};
   std::vector<BenchResult> results;
   for (const BenchModel& model : bench_models()) {
-    results.push_back(run_bench_model(model, reduce, options, console));
+    results.push_back(run_bench_model(model, reduce, options, console, ranks));
   }
   return bench_signature(results);
+}
+
+std::string signature(const SearchOptions& options, const std::string& reduce) {
+  SoloTransport alone;
+  return signature(options, reduce, alone);
 }
 
 TEST(BenchTest, ModelsHaveNamesOfTheirOwn) {
@@ -49,6 +56,13 @@ TEST(BenchTest, ThreadsAndPartitionsDoNotChangeTheSignature) {
   EXPECT_EQ(signature({.threads = 2, .partitions = 1}, "none"), expected_signature());
   EXPECT_EQ(signature({.threads = 3, .partitions = 4}, "none"), expected_signature());
   EXPECT_EQ(signature({.threads = 4, .partitions = 256}, "none"), expected_signature());
+}
+
+TEST(BenchTest, RanksDoNotChangeTheSignature) {
+  const auto found = testing_support::on_ranks<std::string>(3, {}, [](Transport& transport) {
+    return signature({.threads = 1, .partitions = 16}, "auto", transport);
+  });
+  for (const std::string& one : found) EXPECT_EQ(one, expected_signature());
 }
 
 TEST(BenchTest, ScratchDoesNotChangeTheSignature) {

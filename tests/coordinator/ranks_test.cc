@@ -73,6 +73,52 @@ TEST(RanksTest, AStoreIsTakenUpByAnotherNumberOfRanks) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(RanksTest, SolveFindsTheSameWay) {
+  for (const char* arguments :
+       {"--json", "--json --from VAR_BETRAYED=BRANDT", "--json --quest TREASURY"}) {
+    const std::string command =
+        fmt::format("solve {} {}", sample_game("betrayal/broken.quest"), arguments);
+    const testing_support::ProgramResult alone = run_program(command);
+    ASSERT_LE(alone.code, 2) << alone.output;
+    for (const int ranks : {2, 3}) {
+      const testing_support::ProgramResult result =
+          run_program(fmt::format("{} --ranks {}", command, ranks));
+      EXPECT_EQ(result.code, alone.code);
+      EXPECT_EQ(result.output, alone.output);
+    }
+  }
+}
+
+TEST(RanksTest, AnIndexOfSeveralRanksAnswersAsThatOfOne) {
+  const std::string folder = empty_folder();
+  const std::string game = sample_game("teeny_tiny_mansion/both_bugs.quest");
+  const auto answers = [&](const std::string& run) {
+    std::string all;
+    for (const char* question : {"quests --json", "hardest --json", "blocked --json"}) {
+      const testing_support::ProgramResult answer =
+          run_program(fmt::format("query {}/{} {}", folder, run, question));
+      EXPECT_EQ(answer.code, 0) << answer.output;
+      all += answer.output;
+    }
+    return all;
+  };
+  run_program(fmt::format("certify {} --reduce none --store {}/one", game, folder));
+  const std::string expected = answers("one");
+  for (const int ranks : {2, 3}) {
+    const std::string run = fmt::format("over_{}", ranks);
+    const testing_support::ProgramResult result = run_program(
+        fmt::format("certify {} --reduce none --store {}/{} --ranks {}", game, folder, run, ranks));
+    EXPECT_THAT(result.output, HasSubstr("Indexed: "));
+    EXPECT_EQ(answers(run), expected);
+    const testing_support::ProgramResult again =
+        run_program(fmt::format("index {}/{} --ranks {} --json", folder, run, 5 - ranks));
+    ASSERT_EQ(again.code, 0) << again.output;
+    EXPECT_EQ(nlohmann::json::parse(again.output)["schema"], "questproof/index");
+    EXPECT_EQ(answers(run), expected);
+  }
+  std::filesystem::remove_all(folder);
+}
+
 TEST(RanksTest, ASummaryAndALogNameAllRanks) {
   const std::string folder = empty_folder();
   const testing_support::ProgramResult result =
@@ -96,7 +142,7 @@ TEST(RanksTest, WhatGoesWrongIsSaidOnce) {
   EXPECT_EQ(missing.output.find("error: "), missing.output.rfind("error: ")) << missing.output;
   EXPECT_EQ(run_program("certify x --ranks 0").code, 10);
   EXPECT_EQ(run_program("certify x --ranks 100").code, 10);
-  EXPECT_EQ(run_program("solve x --ranks 2").code, 10);
+  EXPECT_EQ(run_program("play x --ranks 2").code, 10);
 }
 
 TEST(RanksTest, ImbalanceComparesTheBusiestWithTheMean) {

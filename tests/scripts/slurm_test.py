@@ -179,6 +179,10 @@ def main(program):
             job = certify("alone")
             wait_for("the job that is left alone", lambda: finished(job), 200)
             assert slurm.job(job)["ExitCode"] in ("0:0", "1:0"), output("alone")
+            # Really one job of two tasks, each a rank.
+            assert slurm.job(job)["NumTasks"] == "2", slurm.job(job)
+            assert "mpirun -n 2 " in output("alone"), output("alone")
+            assert "Ranks: 2 " in output("alone") and "rank 1 on " in output("alone"), output("alone")
             expected = result_of(folder / "alone.json")
 
             job = certify("preempted")
@@ -194,7 +198,7 @@ def main(program):
             assert "ended with 75" in text and "start 1" in text, text
             assert slurm.job(job)["ExitCode"] in ("0:0", "1:0"), text
             assert result_of(folder / "preempted.json") == expected, "another result after the pre-emption"
-    print("a certification by sbatch, and one that was pre-empted and went on: the same result")
+    print("a certification by sbatch over two tasks, and one that was pre-empted and went on: the same result")
 
 
 SIZE = "s"

@@ -29,20 +29,22 @@ class TemporaryFolder {
 // What a test database says where it comes from.
 DatabaseIdentity test_identity();
 
-// The state database of a space in a folder. Nothing when a limit of the watch was hit.
+// The state database of a space in a folder, by one rank of several or alone. Nothing when a limit of the
+// watch was hit.
 template <unsigned W>
-std::optional<DatabaseBuildFigures> build_database(const std::string& folder,
-                                                   const StateSpace& space,
-                                                   const DatabaseBuildOptions& options = {},
-                                                   const DatabaseSchema& schema = {},
-                                                   RunWatch* watch = nullptr) {
+std::optional<DatabaseBuildFigures> build_database(
+    const std::string& folder, const StateSpace& space, const DatabaseBuildOptions& options = {},
+    const DatabaseSchema& schema = {}, RunWatch* watch = nullptr, Transport* transport = nullptr,
+    int threads = 2) {
   // An ownership of its own for each space.
   Random random(space.label_count() + 31 * space.word_bits(0));
   const Ownership ownership = random_ownership(random, space.word_count(),
                                                [&](std::size_t w) { return space.word_bits(w); });
-  Explored<W> explored(space, {.threads = 2, .partitions = 64, .ownership = ownership});
+  Explored<W> explored(space, {.threads = threads, .partitions = 64, .ownership = ownership},
+                       transport);
   const DistanceTable distances = explored.distances(space);
-  const Certification certification = certify(space, nullptr, explored.options);
+  const Certification certification =
+      certify(space, nullptr, explored.options, {}, nullptr, transport);
   const auto read_distances = [&](std::size_t partition, std::span<std::uint32_t> out) {
     const std::uint32_t size = explored.store.run(partition).size();
     for (std::uint32_t rank = 0; rank < size; ++rank) {

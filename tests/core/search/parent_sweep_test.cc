@@ -11,6 +11,7 @@
 #include "core/search/trace_finder.h"
 #include "tests/support/explored.h"
 #include "tests/support/graph_oracle.h"
+#include "tests/support/on_ranks.h"
 #include "tests/support/random_graph.h"
 
 namespace questproof {
@@ -21,6 +22,8 @@ using testing_support::Explored;
 using testing_support::GraphSpace;
 using testing_support::GraphTruth;
 using testing_support::LabelledGraph;
+using testing_support::on_ranks;
+using testing_support::plan_of;
 using testing_support::Random;
 using testing_support::random_graph;
 
@@ -63,19 +66,20 @@ std::vector<LabelTruth> label_truth(const LabelledGraph& graph, const GraphTruth
   return labels;
 }
 
+// On one of several ranks, each of which checks the steps of its own states; or alone.
 template <unsigned W>
 void check_graph(std::uint64_t seed, std::size_t words, std::uint64_t column_bytes,
-                 const SearchOptions& options) {
+                 const SearchOptions& options, Transport* transport = nullptr) {
   SCOPED_TRACE(testing::Message() << "seed " << seed << ", columns of " << column_bytes);
   Random random(seed);
   const LabelledGraph graph = random_graph(random, {.largest_states = 200, .words = words});
   const GraphTruth truth = explore_graph(graph);
   const GraphSpace space(graph, seed);
-  Explored<W> explored(space, options);
+  Explored<W> explored(space, options, transport);
   const auto expected = oracle_steps(graph, truth);
   ParentSweep<W> sweep(space, explored.store, options.chunk_transitions, column_bytes,
                        explored.parallel, explored.watch);
-  std::size_t visited = 0;
+  std::size_t visited = explored.store.ranks().begin();
   const bool finished = sweep.run([&](std::size_t begin, std::size_t end) {
     ASSERT_EQ(begin, visited);
     visited = end;
@@ -87,13 +91,13 @@ void check_graph(std::uint64_t seed, std::size_t words, std::uint64_t column_byt
         const ParentStep found = sweep.step(begin, rank);
         ASSERT_EQ(found.label, step.label);
         if (step.label == ParentStep::kNone) continue;
-        explored.store.copy_state(found.parent, state.data());
+        for (std::size_t w = 0; w < state.size(); ++w) state[w] ^= found.change[w];
         ASSERT_EQ(state, step.parent);
       }
     }
   });
   ASSERT_TRUE(finished);
-  ASSERT_EQ(visited, explored.store.partition_count());
+  ASSERT_EQ(visited, explored.store.ranks().end());
   const std::vector<LabelTruth> labels = label_truth(graph, truth);
   const std::vector<LabelUse> use = sweep.label_use();
   for (std::size_t label = 0; label < labels.size(); ++label) {
@@ -113,6 +117,22 @@ TEST(ParentSweepTest, StepsAreTheCanonicalOnesHoweverTheyAreFound) {
       check_graph<4>(seed, 3, column_bytes, options);
       if (testing::Test::HasFatalFailure()) return;
     }
+  }
+}
+
+TEST(ParentSweepTest, RanksFindTheStepsOfTheirStates) {
+  for (std::uint64_t seed = 200; seed < 260; ++seed) {
+    SearchOptions options{.threads = 1 + static_cast<int>(seed % 2),
+                          .partitions = seed % 3 == 0 ? 4u : 64u};
+    if (seed % 2 == 0) options.chunk_transitions = 50;
+    const std::uint64_t column_bytes = seed % 4 < 2 ? std::uint64_t{1} << 30 : 300;
+    const auto ranks = static_cast<int>(1 + seed % 7);
+    on_ranks<int>(ranks, plan_of(seed), [&](Transport& transport) {
+      check_graph<1>(seed, 1, column_bytes, options, &transport);
+      check_graph<4>(seed, 3, column_bytes, options, &transport);
+      return 0;
+    });
+    if (testing::Test::HasFailure()) return;
   }
 }
 
@@ -136,7 +156,9 @@ TEST(ParentSweepTest, StepsAreThoseOfTraces) {
           const ParentStep step = sweep.step(partition, at - explored.store.base(partition));
           ASSERT_EQ(space.label(step.label).event, trace.steps[i - 1].event);
           ASSERT_EQ(space.label(step.label).branches, trace.steps[i - 1].branches);
-          at = step.parent;
+          explored.store.copy_state(at, state.data());
+          for (std::size_t w = 0; w < state.size(); ++w) state[w] ^= step.change[w];
+          at = explored.store.find(state);
         }
         explored.store.copy_state(at, state.data());
         ASSERT_TRUE(std::equal(state.begin(), state.end(), trace.states.begin()));

@@ -6,6 +6,8 @@
 #include "core/base/error.h"
 #include "core/search/certify.h"
 #include "tests/support/graph_space.h"
+#include "tests/support/on_ranks.h"
+#include "tests/support/random_graph.h"
 
 namespace questproof {
 namespace {
@@ -88,6 +90,32 @@ TEST(SolveTest, AnUnknownQuestIsAUsageError) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), Error::Kind::kUsage);
   }
+}
+
+TEST(SolveTest, RanksFindTheWayOfOneProcess) {
+  int solved = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    testing_support::Random random(seed);
+    const LabelledGraph graph = testing_support::random_graph(random, {.largest_states = 80});
+    const GraphSpace space(graph, seed);
+    const SearchOptions options{.threads = 1 + static_cast<int>(seed % 2),
+                                .partitions = seed % 3 == 0 ? 4u : 64u,
+                                .chunk_transitions = seed % 2 == 0 ? 10u : 1000u};
+    for (std::size_t quest = 0; quest < graph.quests.size(); ++quest) {
+      const Solution expected = solve(space, quest, {}, options);
+      solved += expected.trace.has_value();
+      const auto found = testing_support::on_ranks<Solution>(
+          2 + static_cast<int>(seed % 4), testing_support::plan_of(seed),
+          [&](Transport& transport) { return solve(space, quest, {}, options, {}, &transport); });
+      for (const Solution& one : found) {
+        ASSERT_EQ(one.verdict, expected.verdict);
+        ASSERT_EQ(one.trace, expected.trace);
+        ASSERT_EQ(one.profile.to_string(), expected.profile.to_string());
+      }
+    }
+  }
+  EXPECT_GT(solved, 30);
 }
 
 }  // namespace

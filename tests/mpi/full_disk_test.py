@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A disk that is full under a real launcher: the run ends and says which rank found no room, and where; nothing that
+was committed is lost, and another number of ranks goes on once there is room.
+
+Skips (exit code 77) where no small file system may be mounted.
+
+Usage: full_disk_test.py PROGRAM MPIEXEC
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SKIPPED = 77
+UNKNOWN = 2
+NO_RESOURCE = 12
+
+
+def found_in(text):
+    document = json.loads(text)
+    document.pop("run")
+    document["options"].pop("engine")  # a store always explores
+    return document
+
+
+class FullDisk(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        cls.game = cls.folder / "game"
+        subprocess.run([sys.executable, ROOT / "games/samples/quest_family/generate.py", "s", "-o", cls.game],
+                       check=True, stdout=subprocess.DEVNULL)
+        cls.options = ["--method", "enumerate", "--engine", "explicit", "--no-index", "--threads", "1", "--quiet"]
+        alone = subprocess.run([PROGRAM, "certify", cls.game, *cls.options, "--no-random-play", "--json"],
+                               capture_output=True, text=True, check=True)
+        cls.expected = found_in(alone.stdout)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def small_disk(self, name, size):
+        disk = self.folder / name
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "small", disk], check=True)
+        self.addCleanup(subprocess.run, ["umount", disk], check=False)
+        return disk
+
+    def launch(self, ranks, *arguments):
+        return subprocess.run([MPIEXEC, "-n", str(ranks), PROGRAM, *arguments], capture_output=True, text=True,
+                              check=False, timeout=100)
+
+    def test_one_rank_finds_no_room(self):
+        disk = self.small_disk("shared", "2500k")
+        store = disk / "run"
+        told = ["certify", self.game, *self.options, "--no-random-play", "--store", store, "--checkpoint", "0"]
+        ended = self.launch(2, *told)
+        self.assertIn(ended.returncode, (UNKNOWN, NO_RESOURCE), ended.stdout + ended.stderr)
+        self.assertRegex(ended.stdout + ended.stderr, r"rank \d")
+        self.assertIn(str(store), ended.stdout + ended.stderr)
+        self.assertRegex(ended.stdout + ended.stderr, r"No space left on device|is full|full disk")
+        subprocess.run(["mount", "-o", "remount,size=50m", disk], check=True)
+        checked = subprocess.run([PROGRAM, "check", store], capture_output=True, text=True, check=False)
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        went_on = self.launch(3, "resume", store, *self.options[4:], "--json")
+        self.assertEqual(went_on.returncode, 0, went_on.stdout + went_on.stderr)
+        self.assertEqual(found_in(went_on.stdout), self.expected)
+
+
+def may_mount():
+    """Makes a namespace of mounts for this process, once."""
+    if os.environ.get("QUESTPROOF_OWN_MOUNTS"):
+        return True
+    if shutil.which("unshare") is None:
+        return False
+    trial = 'd=$(mktemp -d) && mount -t tmpfs -o size=1m small "$d" && umount "$d" && rmdir "$d"'
+    if subprocess.run(["unshare", "--mount", "sh", "-c", trial], capture_output=True, check=False).returncode != 0:
+        return False
+    os.environ["QUESTPROOF_OWN_MOUNTS"] = "1"
+    os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
+
+
+if __name__ == "__main__":
+    if not may_mount():
+        print("skipped: no small file system may be mounted here")
+        sys.exit(SKIPPED)
+    PROGRAM, MPIEXEC = sys.argv.pop(1), sys.argv.pop(1)
+    unittest.main()
