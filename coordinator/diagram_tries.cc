@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "coordinator/figures.h"
 #include "coordinator/interrupt.h"
 #include "coordinator/progress_line.h"
 #include "core/base/process_usage.h"
@@ -21,8 +22,10 @@ constexpr std::uint64_t kStoredDetailWork =
     100'000'000;  // some ten seconds, for what is asked for weeks
 constexpr std::uint64_t kSamples = 500;
 constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
-constexpr std::uint64_t kStatesPerStep = 4;  // of the explicit search, for a step with diagrams
-constexpr std::uint64_t kWorkOfAState = 4;   // steps that take as long as it takes for one
+// Of the explicit search, for a step with diagrams. Where diagrams do not help their nodes are many and new, and a step
+// takes half a microsecond, as long as a state takes.
+constexpr std::uint64_t kStatesPerStep = 16;
+constexpr std::uint64_t kWorkOfAState = 4;  // steps that take as long as it takes for one
 
 // Values of all variables together; a game of more is reduced first.
 constexpr std::int64_t kManyValues = 20'000;
@@ -107,16 +110,24 @@ void DiagramTries::attempt(const SymbolicOptions& with) {
     game_ =
         std::make_unique<Game>(model_, reductions_for_diagrams(model_, options_.reduce), quest_);
   }
+  const double begin = cpu_seconds();
   ProgressLine line(console_);
   SymbolicCertification found = certify_symbolically(
       game_->compiled(), options, [&](const Progress& progress) { line.show(progress); });
   hopeless_ = found.not_symbolic;
   few_states_ = found.few_states;
-  if (!found.limit.empty() && !found.few_states) {
-    account_ = fmt::format("decision diagrams were tried and gave up: {}", found.limit);
-  }
+  ++attempts_;
+  seconds_ += cpu_seconds() - begin;
+  if (!found.limit.empty() && !found.few_states) limit_ = found.limit;
   result_ = DiagramResult{nullptr, std::move(found)};
   if (decided()) result_->game = std::move(game_);
+}
+
+std::string DiagramTries::account() const {
+  if (limit_.empty()) return "";
+  return fmt::format(
+      "decision diagrams were tried {} and gave up: {} ({} of processor time in all)",
+      attempts_ == 1 ? "once" : fmt::format("{} times", attempts_), limit_, seconds_text(seconds_));
 }
 
 }  // namespace questproof

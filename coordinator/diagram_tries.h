@@ -51,8 +51,8 @@ class DiagramTries {
   bool decided() const { return result_.has_value() && result_->found.limit.empty(); }
   DiagramResult take() { return std::move(*result_); }
 
-  // What was tried and did not lead to a result, for people; empty when nothing was.
-  const std::string& account() const { return account_; }
+  // What was tried and did not lead to a result, and what it took, for people; empty when nothing was.
+  std::string account() const;
 
  private:
   std::uint64_t all_memory() const;
@@ -69,7 +69,9 @@ class DiagramTries {
   std::uint64_t next_states_;
   std::unique_ptr<Game> game_;  // made when it is first needed
   std::optional<DiagramResult> result_;
-  std::string account_;
+  std::string limit_;  // of the last try; empty: there was none, or states are few
+  int attempts_ = 0;
+  double seconds_ = 0;  // of processor time
 };
 
 }  // namespace questproof

@@ -103,6 +103,12 @@ class StateDatabase {
     return record->distances.at(quest);
   }
 
+  // Where a store knows shortest ways by other means than distances: from a reachable state to one in which the quest
+  // is done, at every step the smallest one by event, outcome and state. Requires: there is one.
+  virtual std::optional<Trace> way_to_done(StateView /*state*/, std::size_t /*quest*/) const {
+    return std::nullopt;
+  }
+
   // Where a store can tell without looking at one state after the other. `limit`: how many are listed.
   virtual std::optional<FoundStates> find_at_once(const WantedStates&,
                                                   std::size_t /*limit*/) const {

@@ -55,6 +55,18 @@ bool WayFinder::holds(StateView state, std::size_t quest, bool& pending) {
 // Appends steps from a stored state at this distance.
 void WayFinder::follow(StoredWay& way, std::vector<Word> state, std::uint32_t distance,
                        std::size_t quest, std::size_t most_steps) {
+  if (distance == 0) return;  // done, though perhaps not stored
+  if (const std::optional<Trace> whole = database_.way_to_done(state, quest)) {
+    QUEST_CHECK(whole->steps.size() == distance);
+    for (std::size_t i = 0; i < distance && way.trace.steps.size() < most_steps; ++i) {
+      const auto after =
+          whole->states.begin() + static_cast<std::ptrdiff_t>((i + 1) * state.size());
+      way.trace.steps.push_back(whole->steps[i]);
+      way.trace.states.insert(way.trace.states.end(), after,
+                              after + static_cast<std::ptrdiff_t>(state.size()));
+    }
+    return;
+  }
   for (; distance > 0 && way.trace.steps.size() < most_steps; --distance) {
     bool moved = false;
     for (Exit& exit : exits(state)) {

@@ -113,11 +113,16 @@ class DiagramDatabase::Session {
     const QuestSets& sets = solution_->sets().quests.at(quest);
     if (space_.contains(sets.blocked, tuple)) return kBlockedDistance;
     if (!space_.contains(sets.live, tuple)) return kLostDistance;
-    BackwardLayers& layers = distances_[quest];
-    for (std::uint32_t distance = 0;; ++distance) {
-      if (distance == layers.count()) QUEST_CHECK(layers.grow());
+    const BackwardLayers& layers = distances_[quest];
+    for (std::uint32_t distance = 0; distance < layers.count(); ++distance) {
       if (space_.contains(layers.layer(distance), tuple)) return distance;
     }
+    return static_cast<std::uint32_t>(corridor(tuple, quest).size() - 1);
+  }
+
+  // Requires: the quest can be done from there.
+  Trace way_to_done(const Tuple& tuple, std::size_t quest) {
+    return levels_->way_along(corridor(tuple, quest));
   }
 
   Trace path_to(const Tuple& tuple) {
@@ -209,6 +214,15 @@ class DiagramDatabase::Session {
     return all;
   }
 
+  // The last one is often asked for twice: how far, and which way.
+  const std::vector<Diagram>& corridor(const Tuple& tuple, std::size_t quest) {
+    if (corridor_.empty() || corridor_of_ != std::pair(tuple, quest)) {
+      corridor_ = levels_->corridor_from(tuple, distances_[quest]);
+      corridor_of_ = {tuple, quest};
+    }
+    return corridor_;
+  }
+
   FoundState described(const Tuple& tuple, std::uint32_t depth) {
     return {depth, packed(tuple), distances(tuple)};
   }
@@ -230,6 +244,8 @@ class DiagramDatabase::Session {
   SymbolicSpace& space_;
   std::optional<SymbolicLayers> levels_;
   std::vector<BackwardLayers> distances_;
+  std::vector<Diagram> corridor_;
+  std::pair<Tuple, std::size_t> corridor_of_;
 };
 
 bool DiagramDatabase::exists(const std::string& run_directory) {
@@ -291,6 +307,14 @@ std::optional<std::uint32_t> DiagramDatabase::distance(StateView state, std::siz
     const std::optional<Tuple> tuple = session.reachable(state);
     if (!tuple) return std::nullopt;
     return session.distance(*tuple, quest);
+  });
+}
+
+std::optional<Trace> DiagramDatabase::way_to_done(StateView state, std::size_t quest) const {
+  return ask([&](Session& session) -> std::optional<Trace> {
+    const std::optional<Tuple> tuple = session.reachable(state);
+    QUEST_CHECK_MSG(tuple.has_value(), "a way is asked for from a state that is not reachable");
+    return session.way_to_done(*tuple, quest);
   });
 }
 

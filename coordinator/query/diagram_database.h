@@ -53,6 +53,7 @@ class DiagramDatabase final : public StateDatabase {
 
   std::optional<StateRecord> find(StateView state) const override;
   std::optional<std::uint32_t> distance(StateView state, std::size_t quest) const override;
+  std::optional<Trace> way_to_done(StateView state, std::size_t quest) const override;
   std::optional<FoundStates> find_at_once(const WantedStates& wanted,
                                           std::size_t limit) const override;
   std::optional<Sighting> first_with(std::uint32_t label) const override;

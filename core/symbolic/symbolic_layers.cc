@@ -107,6 +107,60 @@ Diagram SymbolicLayers::first_reached_by(const std::vector<std::uint32_t>& label
   return all;
 }
 
+std::vector<Diagram> SymbolicLayers::corridor_from(std::span<const std::uint32_t> tuple,
+                                                   BackwardLayers& targets) {
+  std::vector<Diagram> way = {space_.only(tuple)};
+  std::uint32_t distance = 0;  // from where the two sides meet
+  while (distance + 1 < targets.count() && !space_.contains(targets.layer(distance), tuple)) {
+    ++distance;
+  }
+  Diagram seen = way.front();
+  Diagram meeting = space_.common(way.back(), targets.layer(distance));
+  while (meeting.empty()) {
+    if (space_.node_count(way.back()) <= space_.node_count(targets.layer(distance))) {
+      Diagram next = space_.without(space_.successors(way.back()), seen);
+      QUEST_CHECK_MSG(!next.empty(), "no way leads from the state to the targets");
+      seen = space_.unite(seen, next);
+      way.push_back(std::move(next));
+    } else {
+      QUEST_CHECK_MSG(targets.grow(), "no way leads from the state to the targets");
+      ++distance;
+    }
+    meeting = space_.common(way.back(), targets.layer(distance));
+    space_.tidy();
+  }
+  way.back() = std::move(meeting);
+  for (std::size_t i = way.size() - 1; i-- > 0;) {
+    way[i] = space_.common(way[i], space_.predecessors(way[i + 1]));
+  }
+  while (distance-- > 0) {
+    way.push_back(space_.common(space_.successors(way.back()), targets.layer(distance)));
+  }
+  return way;
+}
+
+Trace SymbolicLayers::way_along(const std::vector<Diagram>& corridor) {
+  const SymbolicModel& model = space_.model();
+  Trace trace;
+  std::vector<std::uint32_t> here = space_.smallest(corridor.front());
+  trace.states = model.packed(here);
+  for (std::size_t i = 1; i < corridor.size(); ++i) {
+    const Diagram state = space_.only(here);
+    Diagram next;
+    for (std::size_t l = 0; l < labels_.size() && next.empty(); ++l) {
+      next = space_.common(space_.successors(labels_[l], state), corridor[i]);
+      if (next.empty()) continue;
+      const TransitionLabel& label = model.compiled().label(labels_[l]);
+      trace.steps.push_back({label.event, label.branches});
+    }
+    QUEST_CHECK_MSG(!next.empty(), "a state of a corridor does not lead on");
+    here = space_.smallest(next);
+    const std::vector<Word> words = model.packed(here);
+    trace.states.insert(trace.states.end(), words.begin(), words.end());
+  }
+  return trace;
+}
+
 SymbolicLayers::Parent SymbolicLayers::parent(const std::vector<std::uint32_t>& tuple,
                                               const Diagram& before) {
   const Diagram state = space_.only(tuple);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,14 @@ class SymbolicLayers {
 
   // The states whose canonical shortest path ends with one of these labels. Finds all levels.
   Diagram first_reached_by(const std::vector<std::uint32_t>& labels);
+
+  // From a state outwards to the targets: by distance from it, the states that all shortest ways from it lead through, it
+  // first. Requires: a way leads there. Of the targets' layers as many grow as take less than layers around the state.
+  std::vector<Diagram> corridor_from(std::span<const std::uint32_t> tuple, BackwardLayers& targets);
+
+  // A shortest way along such a corridor: at every step the smallest (event, outcome, state). In `states` all of it; its
+  // variant is 0.
+  Trace way_along(const std::vector<Diagram>& corridor);
 
   // The canonical shortest path to one of the targets: to the one on the lowest level, and there to that
   // whose packed words come first; every state on the way is the smallest (event, outcome, parent) among all transitions

@@ -227,7 +227,7 @@ TEST(DiagramAnswersTest, HintsAreThoseOfTheStoreOfStates) {
   options.command = Command::kHint;
   for (std::uint64_t seed = 1; seed <= 15; ++seed) {
     const GameModel model = testing_support::random_adventure(seed, 400);
-    const Both stores(model);
+    const Both stores(model, seed % 2);  // with all distances, or hardly any
     StoredHints plain(stores.plain_game(), options, console);
     StoredHints diagrams(stores.diagram_game(), options, console);
     Random random(seed);
@@ -251,6 +251,10 @@ TEST(DiagramAnswersTest, HintsAreThoseOfTheStoreOfStates) {
         if (!found.solved.walkthrough) continue;
         ASSERT_EQ(found.solved.walkthrough->steps.size(),
                   expected.solved.walkthrough->steps.size());
+        for (std::size_t step = 0; step < found.solved.walkthrough->steps.size(); ++step) {
+          ASSERT_EQ(found.solved.walkthrough->steps[step].step,
+                    expected.solved.walkthrough->steps[step].step);
+        }
         ASSERT_EQ(found.solved.walkthrough->last(), expected.solved.walkthrough->last());
       }
     }
