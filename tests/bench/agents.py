@@ -5,14 +5,16 @@
 For each task: in how many of the seeds it was done, the game's seconds and the agent's updates (means
 over the seeds that did it), and the wires that are certain at the end, against the level file, which
 the agent does not see: precision (right of those found) and recall (found of those there are). With
---complete also those that follow only if their door is closed at the start.
+--complete also those that follow only if their door is closed at the start, and recall is told a second time,
+of the wires that some play can tell (observable_wires.py).
 
-Usage: tests/bench/agents.py [--seeds N] [--complete] [--only TEXT] [--budget N] [--program FILE] [--folder DIR]
+Usage: tests/bench/agents.py [--seeds N] [--complete] [--only TEXT] [--budget N] [--player NAME] [--program FILE] [--folder DIR]
 
   --seeds N      seeds 1 to N of the simulator (10)
   --complete     go on until nothing is left that play could tell
   --only TEXT    only tasks whose level or target contains the text
-  --budget N     updates at most (60000)
+  --budget N     updates at most (60000), or seconds of the game (600s)
+  --player NAME  search, or random or q to compare with (search)
   --program FILE the program (build/release/questproof)
   --folder DIR   where the levels are (../shared/data/labrecruits/jlabgymsolver/levels-stvr)
 """
@@ -23,6 +25,8 @@ import pathlib
 import statistics
 import subprocess
 import sys
+
+import observable_wires
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LARGE = "FBK_largerandom_R9_cleaned"
@@ -55,7 +59,7 @@ def wires_of(path):
 def play(options, level, target, seed):
     program = str(options.program)
     command = [program, "agent", "run", "--json", "--task", target + ".isOpen", "--seed", str(seed),
-               "--budget", str(options.budget)]
+               "--budget", options.budget, "--player", options.player]
     command += ["--complete"] if options.complete else []
     command += ["--", program, "simulate", str(level)]
     try:
@@ -63,6 +67,12 @@ def play(options, level, target, seed):
                                          timeout=options.timeout).stdout)
     except (subprocess.TimeoutExpired, ValueError):
         return None
+
+
+def wires_that_play_can_tell(path):
+    player = observable_wires.Player(observable_wires.Level(path.read_text(encoding="utf-8-sig")), False)
+    player.search(100000)
+    return player.observable() | player.observable_if_closed()
 
 
 def row(options, name, target, published):
@@ -83,6 +93,9 @@ def row(options, name, target, published):
              f"{mean(updates):.0f}", f"{right / total if total else 1:.2f}",
              f"{right / len(found) / len(truth) if found and truth else 1:.2f}"]
     if options.complete:
+        observable = wires_that_play_can_tell(level) & truth
+        told = sum(len(each & observable) for each in found)
+        cells.append(f"{told / len(found) / len(observable) if found and observable else 1:.2f}")
         cells += [f"{mean([r['figures']['seconds'] for r in runs if r]):.0f}",
                   f"{sum(bool(r and r['complete']) for r in runs)}/{len(runs)}"]
     print("| " + " | ".join(cells) + " |", flush=True)
@@ -94,7 +107,8 @@ def main():
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--complete", action="store_true")
     parser.add_argument("--only", default="")
-    parser.add_argument("--budget", type=int, default=60000)
+    parser.add_argument("--budget", default="60000")
+    parser.add_argument("--player", default="search")
     parser.add_argument("--timeout", type=float, default=120)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/questproof")
     parser.add_argument("--folder", type=pathlib.Path,
@@ -107,7 +121,7 @@ def main():
         print(f"skipped: the levels are not at {options.folder}")
         return 0
     head = ["level", "target", "done", "seconds (most)", "published", "updates", "precision", "recall"]
-    head += ["seconds in all", "complete"] if options.complete else []
+    head += ["of observable", "seconds in all", "complete"] if options.complete else []
     print("| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|")
     for name, target, published in TASKS:
         if options.only in name + " " + target:
