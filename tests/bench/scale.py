@@ -65,6 +65,10 @@ def certify(program, game, ranks, folder, threads=1):
         "cpu": sum(phase["cpu_seconds"] for phase in phases.values()),
         "waited": 0.0, "sent": 0.0,
     }
+    # What the program chose for so many ranks and as many partitions as it has by default.
+    owners = re.search(r"about ([\d.]+) % of the transitions leave their rank, imbalance ([\d.]+)", text)
+    found["remote"] = float(owners[1]) / 100 if owners else 0.0
+    found["imbalance"] = float(owners[2]) if owners else 1.0
     if ranks > 1:
         lines = re.findall(r"rank \d+ on \S+ +peak ([\d.]+ \w+) +memory [\d.]+ \w+ +sent ([\d.]+ \w+) +"
                            r"cpu ([\d.]+) s +waited ([\d.]+) s", text)
@@ -123,7 +127,7 @@ class Model:
         # Processor seconds of a state in each phase, and of what else a run does.
         self.work = {name: one["cpu_first"][name] / self.states for name in PHASES}
         self.rest = one["cpu"] / self.states - sum(self.work.values())
-        remote = self.transitions * self.remote_share(2)
+        remote = self.transitions * two["remote"]
         # What ranks spend beyond one process, of a transition between ranks. A little of that is polling.
         extra = two["cpu"] - one["cpu"]
         self.work_remote = max(0.0, extra) / remote
@@ -140,8 +144,6 @@ class Model:
     def remote_share(self, ranks):
         if ranks == 1:
             return 0.0
-        if ranks == 3:  # between two and four
-            return (self.remote_share(2) + self.remote_share(4)) / 2
         return self.figures_of(ranks)[0]
 
     def imbalance(self, ranks):
@@ -156,13 +158,14 @@ class Model:
         """As the family grows: 60 levels at 4e7 states, 84 at 1.45e9."""
         return max(1.0, self.levels + 6.7 * math.log(states / self.states))
 
-    def predict(self, states, ranks, threads, cores=None, latency_us=None, megabytes=None):
-        """Seconds by part, and bytes of a rank. `cores`: that the ranks share, where they are fewer than threads."""
+    def predict(self, states, ranks, threads, cores=None, latency_us=None, megabytes=None, share=None):
+        """Seconds by part, and bytes of a rank. `cores`: that the ranks share, where they are fewer than threads.
+        `share` of the transitions that leave their rank: as 4,096 partitions have it, if nothing else is said."""
         latency = (latency_us if latency_us is not None else self.options.latency_us) * 1e-6
         rate = (megabytes if megabytes is not None else self.options.megabytes) * 1e6
         used = min(ranks * threads, cores or ranks * threads)
         transitions = states * self.fan_out
-        remote = transitions * self.remote_share(ranks)
+        remote = transitions * (self.remote_share(ranks) if share is None else share)
         work = states * (sum(self.work.values()) + self.rest)
         message = remote * self.work_remote
         lost = (self.imbalance(ranks) - 1) * (work + message) if used == ranks * threads else 0
@@ -216,16 +219,16 @@ def parameters(measured, model):
 
 def check(measured, model):
     """Predictions against the runs that were made; those of 1 and 2 ranks gave the parameters."""
-    text = ("| ranks, a thread each | processor s: predicted | measured | off | wall s: predicted | "
+    text = ("| ranks, a thread each | leave their rank | processor s: predicted | measured | off | wall s: predicted | "
             "measured | off | on the wire, B a state: predicted | measured |\n"
-            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
     cores = measured["cores"]
     for found in measured["runs"]:
         told = model.predict(found["states"], found["ranks"], 1, cores=min(cores, found["ranks"]),
-                             latency_us=measured["gather_us"])
+                             latency_us=measured["gather_us"], share=found["remote"])
         cpu = max(0.1, found["cpu"])
         wall = sum(found["wall"].values())
-        text += (f"| {found['ranks']} | {told['cpu']:.1f} | {cpu:.1f} | {100 * (told['cpu'] / cpu - 1):+.0f} % | "
+        text += (f"| {found['ranks']} | {100 * found['remote']:.1f} % | {told['cpu']:.1f} | {cpu:.1f} | {100 * (told['cpu'] / cpu - 1):+.0f} % | "
                  f"{told['seconds']:.1f} | {wall:.1f} | {100 * (told['seconds'] / wall - 1):+.0f} % | "
                  f"{told['wire_bytes'] / found['states']:.2f} | {found['sent'] / found['states']:.2f} |\n")
     return text
