@@ -102,7 +102,7 @@ bool offers_choices(LiveGame& game, std::uint64_t seed) {
     const Observation first = game.reset(seed);
     const auto view = first.agents.find(agent);
     return view != first.agents.end() && view->second.terrain.empty() &&
-           !view->second.choices.empty();
+           (first.over || !view->second.choices.empty());
   } catch (const LiveFault&) {
     return false;  // whoever plays it will tell
   }

@@ -13,7 +13,7 @@
 
 namespace questproof {
 
-// Whether the game offers choices and shows no terrain. False also when it cannot be begun.
+// Whether the game offers choices, or is over at once, and shows no terrain. False also when it cannot be begun.
 bool offers_choices(LiveGame& game, std::uint64_t seed);
 
 // `agent run` on a game of choices (worker/choice_player.h).

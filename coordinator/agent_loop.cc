@@ -58,6 +58,7 @@ struct LoopResult {
   Verdict verdict = Verdict::kUnknown;
   Json details;       // of what was learned
   std::string notes;  // the same for people
+  std::vector<Finding> findings;
 };
 
 // A model, certified; the report goes with the game whose names it uses.
@@ -194,6 +195,7 @@ class StoryLoop {
     const ChoiceResult learned = player_.result();
     result_.complete = learned.complete;
     result_.reason = learned.reason;
+    result_.findings = session_.findings();
     if (player_.graph().nodes.empty()) return;
     result_.model = model(false);
     result_.details = choice_graph_json(player_.graph(), looks_, learned);
@@ -269,7 +271,11 @@ class LevelLoop {
     result_.reason = played.reason;
     result_.complete = played.complete;
     updates_ += session.figures().updates;
+    result_.findings = session.findings();
     if (played.reason == kNotBegun) return {};
+    if (search.belief().terrain().size() == 0) {
+      throw Error(Error::Kind::kInput, "the game shows neither terrain nor choices");
+    }
     GameModel model = learn_model(search.belief(), search.start(), result_.game, played.complete);
     round.learned =
         fmt::format("{} doors, {} buttons{}", search.belief().doors().size(),
@@ -380,8 +386,8 @@ ExitCode run_agent_loop(const CommandOptions& options, LiveGame& game, Console& 
     if (!options.evidence.empty()) append_evidence(options.evidence, each);
   }
   if (!result.model) {
-    throw Error(Error::Kind::kInput,
-                result.reason.empty() ? "the game could not be begun" : result.reason);
+    const std::string why = result.findings.empty() ? "" : ": " + result.findings.front().text;
+    throw Error(Error::Kind::kInput, "the game could not be begun" + why);
   }
   if (!options.model_out.empty()) write_file_atomically(options.model_out, to_json(*result.model));
   const Proof last = prove(*result.model, options, console);

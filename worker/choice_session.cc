@@ -133,6 +133,11 @@ ChoiceSession::Arrival ChoiceSession::go(PositionId position) {
       if (!seen) return Arrival::kOver;
       arrived = *seen == next.look;
       if (!arrived) surprises_.push_back({next.from, next.choice, *seen});
+      // The next one to come here, or near here, shall not have to go all the way again.
+      if (arrived && !looks_[next.look].choices.empty()) {
+        keep(*step);
+        may_forget(*step);
+      }
     }
     if (arrived) {
       at_ = position;
@@ -145,12 +150,31 @@ ChoiceSession::Arrival ChoiceSession::go(PositionId position) {
 LookId ChoiceSession::fail(const LiveFault& fault) {
   const std::string what = fmt::format("{}: {}", to_string(fault.kind()), fault.what());
   find(to_string(fault.kind()), fault.what(), fmt::format("{}", fmt::join(path_, " > ")));
+  here_.reset();
   if (fault.kind() != LiveFault::Kind::kRefusal) {
     ++process_;  // what was saved is gone with it
     ++figures_.restarts;
     if (++failures_in_a_row_ >= options_.restarts) over_ = true;
   }
   return looks_.intern(failed_look(what));
+}
+
+// A busy machine can make a game look as if it hung: what ends a process is done once more, from the start,
+// and only what ends it again is a place where the game breaks.
+std::optional<LookId> ChoiceSession::fail_twice(const LiveFault& fault) {
+  const std::vector<std::string> path = path_;
+  const LookId failure = fail(fault);
+  if (fault.kind() == LiveFault::Kind::kRefusal || is_repeating_ || over_) return failure;
+  is_repeating_ = true;
+  std::optional<LookId> seen = failure;
+  if (reset()) {
+    for (const std::string& choice : path) {
+      if (!here_ || looks_[*here_].choices.empty()) break;
+      seen = choose(choice);
+    }
+  }
+  is_repeating_ = false;
+  return path_ == path ? seen : failure;
 }
 
 std::optional<LookId> ChoiceSession::choose(const std::string& choice) {
@@ -183,9 +207,7 @@ std::optional<LookId> ChoiceSession::choose(const std::string& choice) {
     failures_in_a_row_ = 0;
     return here_;
   } catch (const LiveFault& fault) {
-    const LookId seen = fail(fault);
-    here_.reset();
-    return seen;
+    return fail_twice(fault);
   }
 }
 

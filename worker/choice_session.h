@@ -20,8 +20,8 @@ using PositionId = std::uint32_t;
 
 // A game of choices being played by one agent, the first that the game names: brings it to positions, by
 // restoring what was saved or by choosing again from the start, and counts what that takes. What the
-// game does wrong becomes a finding and a look of its own (ChoiceLook::failure); the game then begins
-// anew. For one thread.
+// game does wrong becomes a finding and, if it does so again, a look of its own (ChoiceLook::failure); the
+// game then begins anew. For one thread.
 class ChoiceSession {
  public:
   // Of a game that came out elsewhere than before: after this choice at that position it looked like that.
@@ -86,6 +86,7 @@ class ChoiceSession {
   bool reset();
   bool restore(const Position& position);
   LookId fail(const LiveFault& fault);
+  std::optional<LookId> fail_twice(const LiveFault& fault);
   void find(std::string kind, std::string text, std::string action);
   void record(const std::string& line);
   bool is_saved(const Position& position) const;
@@ -106,6 +107,7 @@ class ChoiceSession {
   std::optional<PositionId> at_;   // where it stands, if that is a position
   double time_ = 0;
   unsigned failures_in_a_row_ = 0;
+  bool is_repeating_ = false;
   bool over_ = false;
   bool budget_spent_ = false;
   std::uint64_t restored_ = 0;

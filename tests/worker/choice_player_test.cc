@@ -220,5 +220,22 @@ TEST(ChoicePlayerTest, WhatBreaksIsAPlaceWithoutAWayOn) {
   }
 }
 
+// As on a busy machine: nothing is wrong with the game.
+TEST(ChoicePlayerTest, AHangThatDoesNotComeAgainIsNoPlaceWhereItBreaks) {
+  MachineGame game(knocks());
+  int calls = 0;
+  game.meddle = [&](std::size_t, const std::string&, std::size_t next) {
+    if (++calls == 3) throw LiveFault(LiveFault::Kind::kHang, "no answer");
+    return next;
+  };
+  ChoicePlayerOptions options;
+  options.complete = true;
+  const Learned learned = learn(game, options);
+  EXPECT_TRUE(learned.result.complete) << learned.result.reason;
+  EXPECT_EQ(first_difference(knocks(), learned), "");
+  ASSERT_EQ(learned.findings.size(), 1U);
+  EXPECT_EQ(learned.findings[0].kind, "hang");
+}
+
 }  // namespace
 }  // namespace questproof

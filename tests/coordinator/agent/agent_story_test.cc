@@ -145,6 +145,19 @@ TEST(AgentStoryTest, StoriesInInk) {
   EXPECT_EQ(mistakes["closed"], true);
   EXPECT_EQ(mistakes["model"]["failures"], 3);
   EXPECT_EQ(mistakes["model"]["findings"].size(), 3U);
+  // One that has nothing to choose is at its end; one that does not begin is no game.
+  const ScratchFolder folder;
+  std::ofstream(folder.path() + "/short.ink") << "That is all.\n-> END\n";
+  std::ofstream(folder.path() + "/wheel.ink") << "-> wheel\n=== wheel ===\nOn.\n-> wheel\n";
+  const auto loop_of = [&](const std::string& name) {
+    std::string line = "agent loop --quiet --";
+    for (const std::string& word : ink_command(folder.path() + name)) line += " '" + word + "'";
+    return run_program(line);
+  };
+  EXPECT_EQ(loop_of("/short.ink").code, kProved);
+  const ProgramResult wheel = loop_of("/wheel.ink");
+  EXPECT_EQ(wheel.code, 11);
+  EXPECT_THAT(wheel.output, HasSubstr("the story goes on and on"));
 }
 
 }  // namespace
