@@ -8,14 +8,19 @@ namespace questproof {
 namespace {
 
 // Costs of ways: what harms is the last resort, after whatever can be done without.
-constexpr double kHarm = 400;     // of a node on which something harmful stands
-constexpr double kNearHarm = 10;  // within reach of something harmful that moves
-constexpr double kFrail = 30;     // health with which nothing harmful is touched any more
+constexpr double kHarm = 10000;             // of a node on which something harmful stands
+constexpr double kNearHarm = 10;            // within reach of something harmful that moves
+constexpr double kFrail = 10;               // health with which nothing harmful is touched any more
+constexpr double kFrailAmongMonsters = 30;  // that, where something may hit as well
 constexpr double kHarmReach = 2.2;
 constexpr double kOpenAtStart = 2;     // logarithm of the odds against it
 constexpr double kLeastCost = 0.05;    // of a wire, in these
 constexpr double kBorder = 0.02;       // as good as on the line between two nodes
 constexpr std::uint64_t kMemory = 80;  // updates for which something that moves is taken to be near
+
+double frail(const std::map<std::string, std::uint64_t>& monsters_seen) {
+  return monsters_seen.empty() ? kFrail : kFrailAmongMonsters;
+}
 
 bool moves(const SeenObject& object) { return object.type == "monster"; }
 
@@ -78,7 +83,7 @@ bool Belief::is_passable(std::size_t node) const {
   if (!terrain_.node(node).seen) return false;
   if (node >= ground_.size()) return true;
   const Ground& ground = ground_[node];
-  if (ground.avoided || (health_ <= kFrail && ground.harm > 0)) return false;
+  if (ground.avoided || (health_ <= frail(harm_seen_) && ground.harm > 0)) return false;
   return std::all_of(ground.doors.begin(), ground.doors.end(),
                      [&](std::size_t door) { return is_open(door); });
 }
@@ -86,7 +91,7 @@ bool Belief::is_passable(std::size_t node) const {
 double Belief::danger(std::size_t node, std::uint64_t update) const {
   double cost = 0;
   // The less is left, the wider the way around.
-  const double fear = health_ > 60 ? 1 : health_ > kFrail ? 3 : 40;
+  const double fear = health_ > 60 ? 1 : health_ > frail(harm_seen_) ? 3 : 40;
   if (node < ground_.size()) cost += ground_[node].harm * fear;
   for (const auto& [id, seen] : harm_seen_) {
     if (seen + kMemory < update) continue;
