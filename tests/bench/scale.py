@@ -127,11 +127,11 @@ class Model:
         # Processor seconds of a state in each phase, and of what else a run does.
         self.work = {name: one["cpu_first"][name] / self.states for name in PHASES}
         self.rest = one["cpu"] / self.states - sum(self.work.values())
-        remote = self.transitions * two["remote"]
-        # What ranks spend beyond one process, of a transition between ranks. A little of that is polling.
-        extra = two["cpu"] - one["cpu"]
-        self.work_remote = max(0.0, extra) / remote
-        self.bytes_remote = two["sent"] / remote
+        # What ranks spend beyond one process, of a transition between ranks; a little of that is polling. Of two and
+        # three ranks what costs more: two have a cache each that one process does not have, which may hide the cost.
+        few = [runs[2], runs[3]]
+        self.work_remote = max(0.0, *((found["cpu"] - one["cpu"]) / (self.transitions * found["remote"]) for found in few))
+        self.bytes_remote = max(found["sent"] / (self.transitions * found["remote"]) for found in few)
         # Memory: a part that grows with the states, and one that every rank has.
         small = measured["small"]
         self.bytes_state = (one["peak"][0] - small["peak"][0]) / (one["states"] - small["states"])
@@ -288,6 +288,9 @@ def main():
     parser.add_argument("--machine-cores", type=int, default=64)
     parser.add_argument("--machine-memory", type=int, default=512, help="GiB")
     options = parser.parse_args()
+    for needed in (options.program, options.figures):
+        if not pathlib.Path(needed).exists():
+            parser.error(f"there is no {needed}: build it first, as said above")
     if options.measured and options.measured.exists():
         measured = json.loads(options.measured.read_text(encoding="utf-8"))
     else:
