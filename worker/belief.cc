@@ -79,6 +79,12 @@ std::size_t Belief::standing_at(const Point& point) const {
   return nearest;
 }
 
+bool Belief::shuns_harm() const {
+  return health_ <= frail(harm_seen_) &&
+         std::any_of(ground_.begin(), ground_.end(),
+                     [](const Ground& ground) { return ground.harm > 0; });
+}
+
 bool Belief::is_passable(std::size_t node) const {
   if (!terrain_.node(node).seen) return false;
   if (node >= ground_.size()) return true;

@@ -107,6 +107,8 @@ class Belief {
   void avoid(std::size_t node) { ground(node).avoided = true; }
 
   double health() const { return health_; }
+  // Whether it has so little health that it does not walk where something harmful stays.
+  bool shuns_harm() const;
 
  private:
   // What is known of a node.

@@ -17,6 +17,12 @@ void GivenUp::add(const Errand& errand, std::uint64_t update) {
 
 void GivenUp::add_for_good(Errand::Kind kind, std::size_t what) { until_[{kind, what}] = kForGood; }
 
+void GivenUp::begin_anew() {
+  std::erase_if(until_, [](const auto& entry) {
+    return entry.first.first != Errand::Kind::kPress || entry.second != kForGood;
+  });
+}
+
 bool GivenUp::contains(Errand::Kind kind, std::size_t what, std::uint64_t update) const {
   const auto found = until_.find({kind, what});
   return found != until_.end() && found->second > update;

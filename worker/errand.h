@@ -33,6 +33,9 @@ class GivenUp {
   void add(const Errand& errand, std::uint64_t update);
   void add_for_good(Errand::Kind kind, std::size_t what);
 
+  // The game begins anew: every way and every look may be tried again. What broke the game may not.
+  void begin_anew();
+
   bool contains(Errand::Kind kind, std::size_t what, std::uint64_t update) const;
   bool empty() const { return until_.empty(); }
   std::size_t size() const { return until_.size(); }

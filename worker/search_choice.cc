@@ -76,7 +76,21 @@ std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
     if (all_doors_) break;
     all_doors_ = true;  // what leads nowhere new may still open the way
   }
-  return last_experiment(outlook);
+  if (auto errand = last_experiment(outlook)) return errand;
+  return recovered(outlook);
+}
+
+// What lies behind something harmful is open for one who is well again. Nothing is settled before.
+std::optional<Errand> SearchChoice::recovered(const Outlook& outlook) {
+  const Belief& belief = outlook.belief();
+  if (!belief.shuns_harm()) return std::nullopt;
+  settled_ = false;
+  std::uint64_t known = belief.terrain().seen_count() + belief.objects().size() + 1;
+  for (const KnownDoor& door : belief.doors()) known += door.wires.rank() + door.conflicts;
+  for (const KnownButton& button : belief.buttons()) known += button.presses > 0 ? 1 : 0;
+  if (options_.fellows != nullptr || known == recovered_with_) return std::nullopt;
+  recovered_with_ = known;
+  return Errand{Errand::Kind::kRestart, 0, 0};
 }
 
 std::optional<Errand> SearchChoice::next_press_of_plan(const Outlook& outlook) {

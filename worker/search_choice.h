@@ -26,6 +26,8 @@ namespace questproof {
 //   acts on that. A surprise is a new equation, so each failure makes the model better and no
 //   combination is tried twice.
 // - When the model has no way, it makes the experiment that tells most cheaply something that is open.
+// - Where it has too little health to walk where something harmful stays, and nothing else is left to do, the game
+//   is begun anew, as long as that brings something new.
 // - It ends when nothing is left that play could tell: then the task is impossible on the learned model.
 class SearchChoice final : public Chooser {
  public:
@@ -47,6 +49,7 @@ class SearchChoice final : public Chooser {
   std::optional<Errand> next_press_of_plan(const Outlook& outlook);
   std::optional<Errand> next_look(const Outlook& outlook);
   std::optional<Errand> last_experiment(const Outlook& outlook);
+  std::optional<Errand> recovered(const Outlook& outlook);
   Fellows::Plan told_of(const Errand& errand, const Belief& belief) const;
   std::optional<Errand> decide(const Outlook& outlook);
   std::optional<PressPlanner::Plan> plan_for_tasks(const Outlook& outlook, std::size_t most_states);
@@ -71,6 +74,7 @@ class SearchChoice final : public Chooser {
   std::deque<std::size_t> plan_;          // buttons still to be pressed
   std::optional<std::size_t> plan_goal_;  // the door of a task that they lead to
   bool all_doors_ = false;                // look at doors that lead nowhere new, too
+  std::uint64_t recovered_with_ = 0;      // what was known when the game was begun anew for health
   bool settled_ = false;                  // all that was left was tried
 };
 

@@ -113,6 +113,7 @@ void SearchPlayer::give_up(const Errand& errand) {
 bool SearchPlayer::carry_out(const Errand& errand, const Outlook& outlook) {
   if (errand.kind == Errand::Kind::kRestart) {
     chooser_->on_restart();
+    given_up_.begin_anew();
     return play_.restart();
   }
   const std::uint64_t before = play_.update();
