@@ -238,6 +238,30 @@ TEST(SearchPlayerTest, HarmIsTheLastResort) {
   EXPECT_EQ(session.view().health, 100);
 }
 
+// Two ways through the fire leave it with too little health for a third. What lies behind the fire is not given up
+// for that, and nothing counts as settled before.
+TEST(SearchPlayerTest, WornItBeginsTheGameAnew) {
+  for (int width = 7; width <= 9; ++width) {
+    SCOPED_TRACE(width);
+    std::string wall = "w,w,w,w,w,w,w,w,w", fire;
+    for (int i = 0; i < width; ++i) {
+      wall += ",w";
+      fire += "f:dhf,";
+    }
+    const std::string level = "b1,d1\nb2,d1\nb3,d2\n|" + wall +
+                              "\nw,f:a^agent0,f:b^b1,f:b^b2,f:b^b3," + fire +
+                              "f,f:d>e^d1,f:d>e^d2,w\n" + wall + "\n";
+    Simulator game = play(level);
+    const Outcome task = run(game, "d1.isOpen");
+    EXPECT_TRUE(task.result.done) << task.result.reason;
+    EXPECT_EQ(task.figures.deaths, 0U);
+    Simulator again = play(level);
+    const Outcome all = run(again, "", true, 3000);
+    EXPECT_TRUE(all.result.complete) << all.result.reason;
+    EXPECT_EQ(all.figures.deaths, 0U);
+  }
+}
+
 TEST(SearchPlayerTest, ClimbsToAnotherFloor) {
   Simulator game = play(
       "b1,d1\n"
