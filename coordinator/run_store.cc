@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <ostream>
@@ -192,7 +193,27 @@ void RunStore::keep_diagrams(const Game& game, const Certification& certificatio
 bool RunStore::has_diagrams() const { return holds_diagrams(files_, folder_); }
 
 std::optional<StoredDiagrams> RunStore::read_diagrams() const {
-  return questproof::read_diagrams(files_, folder_);
+  std::optional<StoredDiagrams> stored = questproof::read_diagrams(files_, folder_);
+  if (!stored) return stored;
+  const RunIdentity& run = directory_->identity();
+  const auto refuse = [&](const std::string& whose) {
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("{0}/DIAGRAMS is of another run: {1}\nTo find its own again: remove the "
+                    "file, then questproof resume {0}",
+                    folder_, whose));
+  };
+  if (stored->identity.model_hash != run.model_hash) {
+    refuse(fmt::format("of {}, model {}, and this run is of model {}", stored->identity.game_name,
+                       stored->identity.model_hash, run.model_hash));
+  }
+  const auto option = std::find_if(run.options.begin(), run.options.end(),
+                                   [](const NamedText& text) { return text.name == kQuestText; });
+  if (option != run.options.end() && option->text != stored->identity.quest) {
+    refuse(fmt::format("its quest is \"{}\", and this run's \"{}\"", stored->identity.quest,
+                       option->text));
+  }
+  return stored;
 }
 
 SearchOptions RunStore::adapted(SearchOptions options) {

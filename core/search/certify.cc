@@ -236,6 +236,7 @@ class Certifier {
     result_.verified = options_.verify;
     decided_ = found().phase == RunPhase::kPaths;
     if (!decided_) decide_groups();
+    if (!decided_) result_.verified = false;  // part of the check, or all of it, was not made
     if (!decided_ && outcomes_.empty()) return;
     watch_.begin_phase("paths");
     describe();
@@ -343,10 +344,7 @@ class Certifier {
     const QuestGroup group = table->group();
     std::optional<std::vector<DeadEnds>> dead_ends =
         find_dead_ends<W>(space_, *store_, lists_, *table, options_, parallel_, watch_);
-    if (!dead_ends) {
-      result_.verified = false;
-      return false;
-    }
+    if (!dead_ends) return false;
     std::vector<QuestOutcome> outcomes(group.count);
     for (std::size_t q = 0; q < group.count; ++q) {
       outcomes[q].dead_ends = std::move((*dead_ends)[q]);

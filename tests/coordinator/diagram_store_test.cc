@@ -140,6 +140,37 @@ TEST_F(DiagramStoreTest, DamageIsRefusedByName) {
   EXPECT_EQ(run_program("query " + store + " quests").code, 0);
 }
 
+TEST_F(DiagramStoreTest, SetsOfAnotherRunAreNotTaken) {
+  const std::string game = family("xs");
+  ASSERT_EQ(certify(game, "--engine symbolic --store " + path("run")).code, 0);
+  ASSERT_EQ(
+      certify(sample_game("betrayal/broken.quest"), "--engine symbolic --store " + path("other"))
+          .code,
+      1);
+  fs::copy_file(path("other/DIAGRAMS"), path("run/DIAGRAMS"), fs::copy_options::overwrite_existing);
+  for (const std::string command : {"check ", "resume "}) {
+    const ProgramResult refused = run_program(command + path("run"));
+    EXPECT_EQ(refused.code, 11) << command << refused.output;
+    EXPECT_THAT(refused.output, HasSubstr("run/DIAGRAMS is of another run"));
+  }
+}
+
+TEST_F(DiagramStoreTest, SetsForAnotherQuestAreNotTaken) {
+  const std::string game = sample_game("teeny_tiny_mansion/both_bugs.quest");
+  ASSERT_EQ(certify(game, "--engine symbolic --store " + path("all")).code, 1);
+  const std::string quest = answer("query " + path("all") + " quests")["quests"][0]["quest"];
+  certify(game, fmt::format("--engine symbolic --quest {} --store {}", quest, path("one")));
+  ASSERT_TRUE(fs::exists(path("one/DIAGRAMS")));
+  fs::copy_file(path("one/DIAGRAMS"), path("all/DIAGRAMS"), fs::copy_options::overwrite_existing);
+  for (const std::string command : {"check ", "resume "}) {
+    const ProgramResult refused = run_program(command + path("all"));
+    EXPECT_EQ(refused.code, 11) << command << refused.output;
+    EXPECT_THAT(refused.output, HasSubstr("its quest is \"" + quest + "\""));
+  }
+  fs::remove(path("all/DIAGRAMS"));
+  EXPECT_EQ(run_program("resume " + path("all")).code, 1);
+}
+
 TEST_F(DiagramStoreTest, AGameThatHasChangedIsAnotherOne) {
   const std::string game = family("xs");
   const std::string store = path("run");

@@ -197,6 +197,7 @@ TEST(CertifyTest, WhereverItStopsNothingIsProvedTooEarly) {
       EXPECT_EQ(found.quests[0].blocked_states, 0u);
     } else {
       EXPECT_EQ(found.verdict, Verdict::kUnknown);
+      EXPECT_FALSE(found.verified);
       EXPECT_NE(found.limit, "");
       ++stopped;
     }
