@@ -120,7 +120,7 @@ class StoryLoop {
   }
 
   void rounds() {
-    for (unsigned i = 0; i < options_.rounds && !result_.closed; ++i) {
+    for (unsigned i = 0; i < options_.rounds; ++i) {
       if (!player_.explore()) return;
       Round round;
       round.learned = fmt::format("{} states, {} choices", player_.graph().nodes.size(),
@@ -131,8 +131,8 @@ class StoryLoop {
       round.updates = session_.figures().updates;
       result_.rounds.push_back(std::move(round));
       tell(result_.rounds.back(), i + 1, options_, console_);
-      result_.closed = agrees && !session_.is_over();
-      if (session_.is_over()) return;
+      result_.closed = agrees && player_.result().complete;
+      if (agrees || session_.is_over()) return;  // another round would do the same again
     }
   }
 

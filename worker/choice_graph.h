@@ -18,8 +18,7 @@ struct ChoiceEdge {
   std::vector<std::uint32_t> targets;
   bool assumed =
       false;  // it leads to a state that was found by another way, and nothing yet tried that
-  bool settled =
-      true;  // false: what follows was told apart again and again, and no end of that was seen
+  bool settled = true;  // false: chance decides, or what follows was told apart without an end
   bool operator==(const ChoiceEdge&) const = default;
 };
 

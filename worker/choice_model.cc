@@ -194,7 +194,8 @@ class ChoiceModelMaker {
     for (const ChoiceEdge& edge : graph_.nodes[node].edges) {
       const bool known = !edge.targets.empty();
       if (known) add_choice(node, edge);
-      if (!known || !edge.settled || (edge.assumed && !assume_)) {
+      // Of what chance decides not all need have been seen.
+      if (edge.targets.size() != 1 || !edge.settled || (edge.assumed && !assume_)) {
         add_way_out(node, edge, known);
       }
     }

@@ -331,6 +331,7 @@ bool ChoicePlayer::add_outcome(NodeId node, const std::string& choice, LookId se
   conflict.difference = difference_text(looks_[graph_.nodes[first].look], looks_[seen]);
   conflict.update = session_.figures().updates;
   graph_.conflicts.push_back(std::move(conflict));
+  edge(*id).settled = false;  // there may be more that was not seen
   return connect(*id, session_.add(graph_.nodes[node].position, choice, seen, false));
 }
 

@@ -118,6 +118,32 @@ TEST(ChoiceModelTest, WhatIsOnlyAssumedIsBelievedOnlyIfOneSaysSo) {
   EXPECT_EQ(untried(model_of_choices(player.graph(), looks, "ring", false)), 1U);
 }
 
+// What a die shows once in a thousand throws may never have been seen.
+TEST(ChoiceModelTest, ChanceIsAWayOutOfTheModel) {
+  Machine coin;
+  coin.states = {{"a coin", {"toss"}, {1}},
+                 {"heads", {"on"}, {3}},
+                 {"tails", {"on"}, {3}},
+                 {"the end", {}, {}}};
+  MachineGame game(coin);
+  std::mt19937_64 die(5);
+  game.meddle = [&](std::size_t state, const std::string&, std::size_t next) {
+    return state == 0 ? 1 + die() % 2 : next;
+  };
+  LookTable looks({}, true);
+  ChoiceSession session(game, {}, looks, nullptr);
+  ChoicePlayerOptions options;
+  options.complete = true;
+  ChoicePlayer player(session, looks, options);
+  player.run();
+  ASSERT_EQ(player.graph().nodes[0].edges[0].targets.size(), 2U);
+  EXPECT_FALSE(player.graph().nodes[0].edges[0].settled);
+  for (const bool assume : {false, true}) {
+    const GameModel model = model_of_choices(player.graph(), looks, "coin", assume);
+    EXPECT_EQ(untried(model), 1U);
+  }
+}
+
 TEST(ChoiceModelTest, TasksStayDone) {
   Machine machine;
   machine.states = {
