@@ -19,6 +19,7 @@ struct ChoiceEdge {
   bool assumed =
       false;  // it leads to a state that was found by another way, and nothing yet tried that
   bool settled = true;  // false: chance decides, or what follows was told apart without an end
+  bool tried = false;   // a play has tried what is assumed, though not all plays were made yet
   bool operator==(const ChoiceEdge&) const = default;
 };
 
@@ -51,6 +52,9 @@ const char* to_string(ChoiceConflict::Kind kind);
 struct ChoiceGraph {
   std::vector<ChoiceNode> nodes;  // the start first; in the order in which they were found
   std::vector<ChoiceConflict> conflicts;
+  // Plays that the game was seen to do otherwise than the graph has it: how many. While there are any,
+  // the whole graph is in doubt.
+  std::uint64_t contradictions = 0;
 
   std::uint64_t edge_count() const;
   std::uint64_t untried_count() const;

@@ -39,6 +39,10 @@ class ChoiceModelMaker {
     }
     add_values();
     for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) add_events(node);
+    if (graph_.contradictions > 0 && !assume_) {
+      add_way_out(0, "why the game did otherwise",
+                  "untried: why the game was seen to do otherwise");
+    }
     for (auto& [name, content] : contents_) model_.contents.push_back(std::move(content));
     add_quests();
     validate(model_);
@@ -196,7 +200,9 @@ class ChoiceModelMaker {
       if (known) add_choice(node, edge);
       // Of what chance decides not all need have been seen.
       if (edge.targets.size() != 1 || !edge.settled || (edge.assumed && !assume_)) {
-        add_way_out(node, edge, known);
+        add_way_out(node, edge_name(node, edge.choice),
+                    known ? fmt::format("untried: whether \"{}\" always leads there", edge.choice)
+                          : fmt::format("untried: {}", edge.choice));
       }
     }
   }
@@ -223,13 +229,9 @@ class ChoiceModelMaker {
     model_.events.push_back(std::move(event));
   }
 
-  void add_way_out(std::uint32_t node, const ChoiceEdge& edge, bool known) {
+  void add_way_out(std::uint32_t node, const std::string& what, std::string label) {
     if (!unknown_) unknown_ = add_variable("unknown", VariableKind::kInternal, 0, 0);
-    const std::string what = edge_name(node, edge.choice);
-    Event event =
-        begin_event(node, "untried: " + what,
-                    known ? fmt::format("untried: whether \"{}\" always leads there", edge.choice)
-                          : fmt::format("untried: {}", edge.choice));
+    Event event = begin_event(node, "untried: " + what, std::move(label));
     Statement out;
     out.kind = Statement::Kind::kAdd;
     out.target = *unknown_;

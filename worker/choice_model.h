@@ -20,7 +20,8 @@ namespace questproof {
 //   contents   endings, and places where the game breaks
 //
 // What is not known leads out of the model as in learned_model.h, by events "untried: ...", so that no
-// verdict is better than unknown where one can be reached: choices that were not tried, choices of which
+// verdict is better than unknown where one can be reached: at the start, unless `assume`, while the game was
+// seen to do otherwise than the graph has it; choices that were not tried, choices of which
 // it was not settled where they lead or where chance decides, and, unless `assume`, choices that are taken to lead to a known state
 // while nothing has tried that. A place where the game broke is no ending, and there is no way on.
 GameModel model_of_choices(const ChoiceGraph& graph, const LookTable& looks,

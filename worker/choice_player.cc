@@ -63,14 +63,15 @@ ChoiceResult ChoicePlayer::run() {
   return result();
 }
 
-ChoiceResult ChoicePlayer::result() const {
+ChoiceResult ChoicePlayer::result() {
+  note_contradictions();
   ChoiceResult result = result_;
   if (graph_.nodes.empty()) return result;
   const bool settled = graph_.untried_count() == 0 && graph_.unsettled_count() == 0;
   const bool by_chance = std::any_of(
       graph_.conflicts.begin(), graph_.conflicts.end(),
       [](const ChoiceConflict& each) { return each.kind == ChoiceConflict::Kind::kChance; });
-  result.complete = closed_ && agrees_ && settled && !by_chance;
+  result.complete = closed_ && agrees_ && settled && !by_chance && graph_.contradictions == 0;
   for (const ChoiceNode& node : graph_.nodes) {
     for (const ChoiceEdge& edge : node.edges) result.assumed += edge.assumed ? 1 : 0;
   }
@@ -82,6 +83,8 @@ ChoiceResult ChoicePlayer::result() const {
     result.reason = "the game fails again and again";
   } else if (by_chance) {
     result.reason = "chance decides, so not all may have been seen";
+  } else if (graph_.contradictions > 0) {
+    result.reason = "the game was seen to do otherwise, and why was not found out";
   } else if (!settled && closed_) {
     result.reason = "states that look the same go on to differ";
   } else if (has_done_tasks() && !options_.complete) {
@@ -255,7 +258,9 @@ void ChoicePlayer::lead(EdgeId id, NodeId target) {
     targets.push_back(target);
     into_[target].push_back(id);
   }
-  if (is_assumption(id, target)) edge(id).assumed = true;
+  if (!is_assumption(id, target)) return;
+  edge(id).assumed = true;
+  edge(id).tried = false;
 }
 
 // The edge leads to the state that the game is in at the position.
@@ -339,6 +344,7 @@ bool ChoicePlayer::take_surprises() {
   for (auto surprises = session_.take_surprises(); !surprises.empty();
        surprises = session_.take_surprises()) {
     for (const ChoiceSession::Surprise& surprise : surprises) {
+      note_surprise(surprise);
       const auto node = at_.find(surprise.from);
       if (node == at_.end()) continue;
       if (!add_outcome(node->second, surprise.choice, surprise.seen)) return false;
@@ -348,6 +354,55 @@ bool ChoicePlayer::take_surprises() {
 }
 
 // --------------------------------------------------------------------------------- checks
+
+void ChoicePlayer::note(Choices choices, LookId seen) {
+  seen_otherwise_.emplace(std::move(choices), seen);
+}
+
+void ChoicePlayer::note_surprise(const ChoiceSession::Surprise& surprise) {
+  Choices choices = session_.history(surprise.from);
+  if (!surprise.choice.empty()) choices.push_back(surprise.choice);
+  note(std::move(choices), surprise.seen);
+}
+
+// Where the way leads through what is open the model says so itself.
+bool ChoicePlayer::is_contradiction(const Choices& choices, LookId seen) const {
+  NodeId node = 0;
+  for (const std::string& choice : choices) {
+    const std::optional<EdgeId> id = find_edge(node, choice);
+    if (!id) return true;
+    const ChoiceEdge& taken = graph_.nodes[id->node].edges[id->edge];
+    if (taken.targets.size() != 1 || !taken.settled) return false;
+    node = taken.targets.front();
+  }
+  return graph_.nodes[node].look != seen;
+}
+
+// Whatever ended the learning: what was seen and what the graph does not have counts.
+void ChoicePlayer::note_contradictions() {
+  for (const ChoiceSession::Surprise& surprise : session_.take_surprises()) {
+    note_surprise(surprise);
+  }
+  graph_.contradictions = static_cast<std::uint64_t>(
+      std::count_if(seen_otherwise_.begin(), seen_otherwise_.end(),
+                    [&](const auto& each) { return is_contradiction(each.first, each.second); }));
+}
+
+// When all plays agree, what they have tried is assumed no longer; when one differs, it is again.
+void ChoicePlayer::settle_assumptions(bool hold) {
+  for (NodeId node = 0; node < graph_.nodes.size(); ++node) {
+    for (std::size_t i = 0; i < graph_.nodes[node].edges.size(); ++i) {
+      ChoiceEdge& each = graph_.nodes[node].edges[i];
+      if (hold) {
+        each.assumed = each.assumed && !each.tried;
+      } else {
+        each.assumed = std::any_of(each.targets.begin(), each.targets.end(), [&](NodeId target) {
+          return is_assumption({node, i}, target);
+        });
+      }
+    }
+  }
+}
 
 // Makes a choice, and moves on the nodes that the game may be in by the model.
 std::optional<ChoiceDifference> ChoicePlayer::step(std::set<NodeId>& nodes, Choices& choices,
@@ -369,6 +424,7 @@ std::optional<ChoiceDifference> ChoicePlayer::step(std::set<NodeId>& nodes, Choi
   }
   nodes = std::move(next);
   if (!nodes.empty() || !known) return std::nullopt;
+  note(choices, *seen);
   return ChoiceDifference{choices, expected, *seen};
 }
 
@@ -408,7 +464,7 @@ std::optional<ChoiceDifference> ChoicePlayer::check_assumption(EdgeId id) {
     if (auto difference = step(nodes, choices, edge(id).choice)) return difference;
     if (auto difference = play_on(nodes, choices, kLongestCheck)) return difference;
   }
-  if (!session_.is_over()) edge(id).assumed = false;
+  if (!session_.is_over()) edge(id).tried = true;
   return std::nullopt;
 }
 
@@ -416,7 +472,8 @@ std::optional<ChoiceDifference> ChoicePlayer::check() {
   agrees_ = false;
   for (NodeId node = 0; node < graph_.nodes.size(); ++node) {
     for (std::size_t i = 0; i < graph_.nodes[node].edges.size(); ++i) {
-      if (!graph_.nodes[node].edges[i].assumed) continue;
+      const ChoiceEdge& assumption = graph_.nodes[node].edges[i];
+      if (!assumption.assumed || assumption.tried) continue;
       if (auto difference = check_assumption({node, i})) return difference;
       if (session_.is_over()) return std::nullopt;
     }
@@ -427,6 +484,7 @@ std::optional<ChoiceDifference> ChoicePlayer::check() {
     if (session_.is_over()) return std::nullopt;
   }
   agrees_ = closed_ && options_.checks > 0;
+  if (agrees_) settle_assumptions(true);
   return std::nullopt;
 }
 
@@ -485,6 +543,7 @@ std::optional<bool> ChoicePlayer::is_by_chance(NodeId from, const Choices& choic
 }
 
 bool ChoicePlayer::learn_from(const ChoiceDifference& difference) {
+  if (agrees_) settle_assumptions(false);
   agrees_ = false;
   const Choices& choices = difference.choices;
   const std::vector<NodeId> path = predicted_path(choices);

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "worker/choice_graph.h"
@@ -78,8 +79,8 @@ class ChoicePlayer {
   std::optional<ChoiceDifference> check();
   // Tells states apart. False: the session is over, or there is nothing to learn.
   bool learn_from(const ChoiceDifference& difference);
-  // As run() sees it now.
-  ChoiceResult result() const;
+  // As run() sees it now. Counts ChoiceGraph::contradictions anew.
+  ChoiceResult result();
 
   const ChoiceGraph& graph() const { return graph_; }
 
@@ -129,6 +130,11 @@ class ChoicePlayer {
   std::optional<ChoiceDifference> step(std::set<NodeId>& nodes, Choices& choices,
                                        const std::string& choice);
   std::optional<ChoiceDifference> check_assumption(EdgeId id);
+  void note(Choices choices, LookId seen);
+  void note_surprise(const ChoiceSession::Surprise& surprise);
+  bool is_contradiction(const Choices& choices, LookId seen) const;
+  void note_contradictions();
+  void settle_assumptions(bool hold);
   std::vector<NodeId> predicted_path(const Choices& choices) const;
   std::optional<bool> is_seen_again(PositionId from, const Choices& choices, std::size_t skipped,
                                     LookId seen);
@@ -150,6 +156,7 @@ class ChoicePlayer {
   std::unordered_map<LookId, std::uint32_t> states_of_look_;
   std::unordered_map<PositionId, NodeId> at_;  // positions that nodes were come to by
   std::deque<NodeId> open_;
+  std::set<std::pair<Choices, LookId>> seen_otherwise_;  // from the start, and what came of it then
   std::mt19937_64 random_;
   ChoiceResult result_;
   bool closed_ = false;

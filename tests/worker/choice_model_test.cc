@@ -144,6 +144,17 @@ TEST(ChoiceModelTest, ChanceIsAWayOutOfTheModel) {
   }
 }
 
+TEST(ChoiceModelTest, WhatContradictsTheGraphPutsAllOfItInDoubt) {
+  Machine road;
+  road.states = {{"here", {"on"}, {1}}, {"there", {}, {}}};
+  Learned learned = learn(road, "", 1000000);
+  EXPECT_EQ(untried(model_of_choices(learned.graph, learned.looks, "road", false)), 0U);
+  learned.graph.contradictions = 1;
+  const GameModel model = model_of_choices(learned.graph, learned.looks, "road", false);
+  EXPECT_EQ(untried(model), 1U);
+  EXPECT_EQ(model.events.back().scene, node_name(learned.graph, learned.looks, 0));
+}
+
 TEST(ChoiceModelTest, TasksStayDone) {
   Machine machine;
   machine.states = {

@@ -165,6 +165,50 @@ TEST(ChoicePlayerTest, ABudgetLeavesChoicesUntried) {
   EXPECT_GT(learned.graph.untried_count(), 0U);
 }
 
+// A corridor whose end nobody sees: from there nobody gets out.
+//   x -east-> x + 1, x -south-> x + 1, up to the last; x -leave-> the end, but not from the last
+Machine corridor(std::size_t length) {
+  Machine machine;
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::size_t next = std::min(i + 1, length - 1);
+    machine.states.push_back(
+        {"a corridor", {"east", "south", "leave"}, {next, next, i + 1 < length ? length : i}});
+  }
+  machine.states.push_back({"the end", {}, {}});
+  return machine;
+}
+
+bool leaves_something_open(const ChoiceGraph& graph) {
+  bool assumed = false;
+  for (const ChoiceNode& node : graph.nodes) {
+    for (const ChoiceEdge& edge : node.edges) assumed = assumed || edge.assumed;
+  }
+  return assumed || graph.untried_count() + graph.unsettled_count() + graph.contradictions > 0;
+}
+
+TEST(ChoicePlayerTest, AGraphThatIsWrongSaysSoWhereverTheBudgetEnds) {
+  std::mt19937_64 random(21);
+  std::vector<Machine> machines = {knocks(), corridor(15), corridor(6)};
+  for (int i = 0; i < 6; ++i) machines.push_back(random_machine(random, 15, 3));
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    for (std::uint64_t updates = 1; updates < 3000; updates += 1 + updates / 16) {
+      MachineGame game(machines[i]);
+      ChoicePlayerOptions options;
+      options.complete = true;
+      options.seed = 5;
+      SessionOptions limits;
+      limits.updates = updates;
+      const Learned learned = learn(game, options, "", limits);
+      if (first_difference(machines[i], learned).empty()) continue;
+      ++wrong;
+      EXPECT_TRUE(leaves_something_open(learned.graph)) << i << " after " << updates;
+      EXPECT_FALSE(learned.result.complete) << i << " after " << updates;
+    }
+  }
+  EXPECT_GT(wrong, 100U);
+}
+
 TEST(ChoicePlayerTest, StopsWhenTheTasksAreDoneByTheShortestWay) {
   MachineGame game(knocks());
   const Learned learned = learn(game, {}, "ending; text contains door");
