@@ -74,6 +74,8 @@ class Belief {
   const Terrain& terrain() const { return terrain_; }
   const std::vector<KnownDoor>& doors() const { return doors_; }
   const std::vector<KnownButton>& buttons() const { return buttons_; }
+  // Buttons beyond kMostButtons, which are not in buttons().
+  std::size_t buttons_left_out() const { return button_index_.size() - buttons_.size(); }
   const std::map<std::string, SeenObject>& objects() const { return objects_; }
   const std::vector<DoorSighting>& sightings() const { return sightings_; }
   const Presses& presses() const { return presses_; }

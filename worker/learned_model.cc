@@ -27,7 +27,9 @@ class ModelMaker {
     add_doors();
     for (std::size_t button = 0; button < belief_.buttons().size(); ++button) add_press(button);
     for (std::size_t place = 0; place < zones_.places.size(); ++place) add_walks(place);
-    if (!complete) add_untried();
+    add_untried_places();
+    add_untried_buttons();
+    if (!complete) add_open_pairs();
     for (std::size_t door = 0; door < belief_.doors().size(); ++door) add_quest(door);
     validate(model_);
     return std::move(model_);
@@ -54,7 +56,7 @@ class ModelMaker {
                                           : fmt::format("zone{}", ++zones));
     }
     variable.value_names = names_;
-    place_ = add_variable(std::move(variable), static_cast<Value>(zones_.place_of[start_]));
+    place_ = add_variable(std::move(variable), static_cast<Value>(start_place()));
   }
 
   // Doors that some button is taken to toggle.
@@ -83,6 +85,8 @@ class ModelMaker {
     if (belief_.doors()[door].wires.guess()[0]) return Condition::always();
     return std::nullopt;
   }
+
+  std::size_t start_place() const { return zones_.place_of[start_]; }
 
   std::optional<std::size_t> place_of_button(std::size_t button) const {
     const std::size_t node = belief_.buttons()[button].node;
@@ -166,20 +170,39 @@ class ModelMaker {
     add_event(std::move(event));
   }
 
-  void add_untried() {
+  void add_untried_places() {
     for (std::size_t place = 0; place < zones_.places.size(); ++place) {
       if (!zones_.places[place].edge.empty()) {
         add_way_out("go on beyond " + names_[place], place);
       }
     }
+  }
+
+  bool was_pressed(const KnownButton& button) const {
+    return button.presses > 0 || button.tried_elsewhere;
+  }
+
+  void add_untried_buttons() {
     for (std::size_t button = 0; button < belief_.buttons().size(); ++button) {
       const KnownButton& known = belief_.buttons()[button];
       const std::optional<std::size_t> place = place_of_button(button);
-      if (!place) continue;
-      if (known.presses == 0 && !known.tried_elsewhere) {
+      if (!place) {
+        add_way_out(fmt::format("press {}, which stands at no known place", known.id),
+                    start_place());
+      } else if (!was_pressed(known)) {
         add_way_out("press " + known.id, *place);
-        continue;
       }
+    }
+    if (const std::size_t more = belief_.buttons_left_out(); more > 0) {
+      add_way_out(fmt::format("press {} more buttons than are kept apart", more), start_place());
+    }
+  }
+
+  void add_open_pairs() {
+    for (std::size_t button = 0; button < belief_.buttons().size(); ++button) {
+      const KnownButton& known = belief_.buttons()[button];
+      const std::optional<std::size_t> place = place_of_button(button);
+      if (!place || !was_pressed(known)) continue;
       for (const KnownDoor& door : belief_.doors()) {
         if (!door.wires.wire(button)) {
           add_way_out(fmt::format("press {} and look at {}", known.id, door.id), *place);

@@ -18,8 +18,10 @@ namespace questproof {
 // wired. So where such an event can be reached, no verdict is better than unknown, and the shortest way to
 // it is shown. A walkthrough on the model uses guesses where there is no certainty: replay it.
 //
-// `start`: where the agent stands at the start of the game. `complete`: nothing is left that play could tell; then
-// the remaining guesses make no difference to any play, and there are no untried events.
+// `start`: where the agent stands at the start of the game. `complete`: nothing is left that play could tell of the
+// wires; then the guesses that remain make no difference to any play, and no button and door have an untried event.
+// Terrain that was not seen and buttons that were not pressed keep theirs: where the agent has overlooked a way to
+// one, the search over the model finds it.
 GameModel learn_model(const Belief& belief, const Point& start, const std::string& game,
                       bool complete);
 

@@ -164,13 +164,22 @@ bool SearchChoice::adopt(const PressPlanner::Plan& plan) {
   return !plan_.empty();
 }
 
-// Presses that lead to where a look at some door would tell something.
+// Presses that lead to where a look at some door would tell something, or to something new, over more states than
+// were looked at before. Where there is neither, and all states were seen, all is settled.
 std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
   const Belief& belief = outlook.belief();
+  const KnownZones& zones = outlook.zones();
+  std::vector<std::size_t> work;
+  for (std::size_t place = 0; place < zones.places.size(); ++place) {
+    if (outlook.is_work(place)) work.push_back(place);
+  }
   const auto tells_something = [&](const PressPlanner::Situation& situation) {
+    for (const std::size_t place : work) {
+      if (situation.reached[place] != 0) return true;
+    }
     for (std::size_t door = 0; door < belief.doors().size(); ++door) {
       if (belief.doors()[door].wires.state(situation.presses)) continue;
-      for (const std::size_t side : outlook.zones().sides[door]) {
+      for (const std::size_t side : zones.sides[door]) {
         if (situation.reached[side] != 0) return true;
       }
     }
@@ -179,7 +188,7 @@ std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
   const PressPlanner::Plan plan =
       outlook.planner().find({outlook.start()}, true, kAllStates, tells_something);
   if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
-  settled_ = plan.exhausted && given_up_.empty();
+  settled_ = plan.exhausted && given_up_.empty() && belief.buttons_left_out() == 0;
   return std::nullopt;
 }
 

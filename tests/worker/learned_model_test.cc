@@ -60,6 +60,64 @@ TEST(LearnedModelTest, WhatWasNotTriedLeadsOutOfTheModel) {
   EXPECT_GT(untried(model), 0U);
 }
 
+// A corridor of which the last place was not seen.
+View corridor(std::size_t buttons) {
+  View view;
+  view.health = 100;
+  for (std::uint32_t place = 0; place < 4; ++place) {
+    view.terrain.push_back({place, {static_cast<double>(place), 0, 0}, {place + 1}});
+    if (place > 0) view.terrain.back().to.push_back(place - 1);
+  }
+  for (std::size_t button = 0; button < buttons; ++button) {
+    SeenObject object;
+    object.id = "b" + std::to_string(button);
+    object.type = "button";
+    object.at = {1, 0, 0};
+    object.usable = true;
+    view.objects.push_back(object);
+  }
+  return view;
+}
+
+bool has_event(const GameModel& model, const std::string& begin) {
+  return std::any_of(model.events.begin(), model.events.end(),
+                     [&](const Event& event) { return event.name.starts_with(begin); });
+}
+
+// An agent may be wrong in that nothing is left: what it overlooked stays in the model.
+TEST(LearnedModelTest, WhatWasNotSeenOrPressedLeadsOutOfACompleteModelToo) {
+  Belief belief;
+  belief.see(corridor(2), 1);
+  belief.press("b0");
+  const GameModel model = learn_model(belief, {0, 0, 0}, "corridor", true);
+  EXPECT_TRUE(has_event(model, "untried: go on beyond zone1"));
+  EXPECT_TRUE(has_event(model, "untried: press b1"));
+  EXPECT_FALSE(has_event(model, "untried: press b0"));
+  EXPECT_EQ(untried(model), 2U);
+}
+
+TEST(LearnedModelTest, ButtonsBeyondTheLimitLeadOutOfTheModel) {
+  Belief belief;
+  belief.see(corridor(kMostButtons + 3), 1);
+  EXPECT_EQ(belief.buttons_left_out(), 3U);
+  for (std::size_t button = 0; button < kMostButtons + 3; ++button) {
+    belief.press("b" + std::to_string(button));
+  }
+  const GameModel model = learn_model(belief, {0, 0, 0}, "corridor", true);
+  EXPECT_TRUE(has_event(model, "untried: press 3 more buttons"));
+  EXPECT_EQ(untried(model), 2U);  // and the place that was not seen
+}
+
+TEST(LearnedModelTest, AButtonThatStandsNowhereLeadsOutOfTheModel) {
+  Belief belief;
+  View view = corridor(1);
+  view.objects[0].at = {1, 0, 9};
+  belief.see(view, 1);
+  belief.press("b0");
+  const GameModel model = learn_model(belief, {0, 0, 0}, "corridor", true);
+  EXPECT_TRUE(has_event(model, "untried: press b0, which stands at no known place"));
+}
+
 TEST(LearnedModelTest, IsReadBackAsItWasWritten) {
   for (const bool complete : {false, true}) {
     GameModel model = learned(complete);
