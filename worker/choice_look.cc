@@ -20,9 +20,26 @@ std::string shortened(std::string text, std::size_t characters) {
   return text;
 }
 
+std::string place_text(const Point& at) { return fmt::format("{}, {}, {}", at.x, at.y, at.z); }
+
+// The brackets keep these apart from the names of the game.
+void add_places(const View& view, ChoiceLook& look) {
+  look.values["view.(at)"] = place_text(view.at);
+  for (const SeenObject& object : view.objects) {
+    look.values[object.id + ".(type)"] = object.type;
+    look.values[object.id + ".(at)"] = place_text(object.at);
+    look.values[object.id + ".(size)"] = place_text(object.size);
+    look.values[object.id + ".(traits)"] = fmt::format(
+        "{}{}{}", object.usable ? "usable" : "not usable", object.harmful ? ", harmful" : "",
+        !object.blocks   ? ""
+        : *object.blocks ? ", blocks"
+                         : ", does not block");
+  }
+}
+
 }  // namespace
 
-ChoiceLook look_of(const Observation& observation, const std::string& agent) {
+ChoiceLook look_of(const Observation& observation, const std::string& agent, bool whole) {
   ChoiceLook look;
   const auto found = observation.agents.find(agent);
   if (found == observation.agents.end()) return failed_look("garbage: " + agent + " sees nothing");
@@ -32,6 +49,7 @@ ChoiceLook look_of(const Observation& observation, const std::string& agent) {
   look.values["view.health"] = fmt::format("{}", view.health);
   look.values["view.score"] = fmt::format("{}", view.score);
   if (!view.alive) look.values["view.alive"] = "false";
+  if (whole) add_places(view, look);
   for (const SeenObject& object : view.objects) {
     look.values[object.id + ".seen"] = "true";
     if (object.blocks) look.values[object.id + ".blocks"] = *object.blocks ? "true" : "false";

@@ -32,7 +32,8 @@ struct ChoiceLook {
 inline constexpr const char* kWaitChoice = "(wait)";
 inline constexpr const char* kUsePrefix = "(use) ";
 
-ChoiceLook look_of(const Observation& observation, const std::string& agent);
+// With `whole` all that the view shows is a value: places, types and sizes, too.
+ChoiceLook look_of(const Observation& observation, const std::string& agent, bool whole = false);
 ChoiceLook failed_look(const std::string& failure);
 Action action_of_choice(const ChoiceLook& look, const std::string& choice);
 
@@ -60,6 +61,7 @@ class LookTable {
   bool holds(LookId id, std::size_t task) const { return looks_[id].tasks[task]; }
   const std::vector<ChoiceTask>& tasks() const { return tasks_; }
   std::size_t size() const { return looks_.size(); }
+  bool by_text() const { return by_text_; }
 
  private:
   struct Entry {

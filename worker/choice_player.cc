@@ -41,7 +41,9 @@ ChoicePlayer::ChoicePlayer(ChoiceSession& session, LookTable& looks,
 bool ChoicePlayer::begin() {
   result_.reason = "the game could not be begun";
   if (!session_.begin()) return false;
-  if (session_.introduction().whole_views) options_.look_ahead = false;
+  const Introduction& game = session_.introduction();
+  whole_views_ = game.whole_views && looks_.by_text() && game.agents.size() == 1;
+  if (whole_views_) options_.look_ahead = false;
   return sift(ChoiceSession::kStart).has_value();
 }
 
@@ -248,8 +250,7 @@ bool ChoicePlayer::tell_apart(NodeId node, const Choices& experiment) {
 // ---------------------------------------------------------------------------------- edges
 
 bool ChoicePlayer::is_assumption(EdgeId id, NodeId target) const {
-  return !session_.introduction().whole_views && first_edge_[target] != id &&
-         !graph_.nodes[target].edges.empty();
+  return !whole_views_ && first_edge_[target] != id && !graph_.nodes[target].edges.empty();
 }
 
 void ChoicePlayer::lead(EdgeId id, NodeId target) {
@@ -404,6 +405,13 @@ void ChoicePlayer::settle_assumptions(bool hold) {
   }
 }
 
+// They are not whole, whatever the game says: each way to a known state is an assumption again.
+void ChoicePlayer::doubt_views() {
+  if (!whole_views_) return;
+  whole_views_ = false;
+  settle_assumptions(false);
+}
+
 // Makes a choice, and moves on the nodes that the game may be in by the model.
 std::optional<ChoiceDifference> ChoicePlayer::step(std::set<NodeId>& nodes, Choices& choices,
                                                    const std::string& choice) {
@@ -555,6 +563,7 @@ bool ChoicePlayer::learn_from(const ChoiceDifference& difference) {
   if (!again) return false;
   if (!*again) return add_outcome(path[path.size() - 2], choices.back(), difference.seen);
 
+  doubt_views();
   // From the first of these nodes the choices lead to what was seen, from the last they do not: between
   // two neighbours that changes (Rivest and Schapire 1993).
   std::size_t low = 0;

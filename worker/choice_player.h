@@ -59,7 +59,8 @@ struct ChoiceResult {
 // This is active learning of automata with a tree of experiments (Angluin 1987; Rivest and Schapire 1993; Kearns and
 // Vazirani 1994), where in place of the oracle there are plays, and in place of resets, where the game can, its saves. So each difference adds a
 // state, and a game with finitely many is learned after finitely many. Where a game says that its views are whole (README.md
-// of games/live) equal looks are equal states, and nothing is assumed.
+// of games/live) equal looks are equal states, and nothing is assumed: if all of the view is looked at, and until two
+// states of one look are seen to go on differently.
 //
 // Where the same play leads to different looks, chance decides: the edge then has several targets.
 class ChoicePlayer {
@@ -135,6 +136,7 @@ class ChoicePlayer {
   bool is_contradiction(const Choices& choices, LookId seen) const;
   void note_contradictions();
   void settle_assumptions(bool hold);
+  void doubt_views();
   std::vector<NodeId> predicted_path(const Choices& choices) const;
   std::optional<bool> is_seen_again(PositionId from, const Choices& choices, std::size_t skipped,
                                     LookId seen);
@@ -159,6 +161,7 @@ class ChoicePlayer {
   std::set<std::pair<Choices, LookId>> seen_otherwise_;  // from the start, and what came of it then
   std::mt19937_64 random_;
   ChoiceResult result_;
+  bool whole_views_ = false;
   bool closed_ = false;
   bool agrees_ = false;
 };

@@ -57,7 +57,7 @@ bool ChoiceSession::reset() {
       const Observation first = game_.reset(options_.seed);
       time_ = first.time;
       record(encode(TraceReset{options_.seed}));
-      here_ = looks_.intern(look_of(first, agent_));
+      here_ = looks_.intern(look_of(first, agent_, introduction_.whole_views));
       at_ = kStart;
       path_.clear();
       return true;
@@ -82,7 +82,7 @@ bool ChoiceSession::restore(const Position& position) {
     ++restored_;
     time_ = restored.time;
     record(encode(TraceSlot{slot_name(position.slot), true}));
-    here_ = looks_.intern(look_of(restored, agent_));
+    here_ = looks_.intern(look_of(restored, agent_, introduction_.whole_views));
     if (*here_ == position.look) return true;
     find("garbage",
          "restore does not lead back to what was saved: " +
@@ -203,7 +203,7 @@ std::optional<LookId> ChoiceSession::choose(const std::string& choice) {
              fmt::format("{}", fmt::join(path_, " > ")));
       }
     }
-    here_ = looks_.intern(look_of(after, agent_));
+    here_ = looks_.intern(look_of(after, agent_, introduction_.whole_views));
     failures_in_a_row_ = 0;
     return here_;
   } catch (const LiveFault& fault) {

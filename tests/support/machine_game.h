@@ -50,11 +50,15 @@ class MachineGame final : public LiveGame {
   // Called before each choice: may throw LiveFault, or return another state to go to.
   std::function<std::size_t(std::size_t state, const std::string& choice, std::size_t next)> meddle;
 
+  bool whole_views = false;  // what it says, not what is so
+  bool shows_place = false;  // the number of the state, as a place
+
   Introduction introduce() override {
     Introduction introduction;
     introduction.game = "machine";
     introduction.agents = {"hero"};
     introduction.can_save = can_save_;
+    introduction.whole_views = whole_views;
     return introduction;
   }
 
@@ -68,6 +72,7 @@ class MachineGame final : public LiveGame {
     const Machine::State& state = machine_.states[at_];
     View view;
     view.text = state.text;
+    if (shows_place) view.at.x = static_cast<double>(at_);
     view.choices = state.choices;
     Observation observation;
     observation.time = time_;

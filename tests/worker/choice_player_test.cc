@@ -28,9 +28,9 @@ struct Learned {
 };
 
 Learned learn(LiveGame& game, const ChoicePlayerOptions& options = {}, const std::string& task = "",
-              SessionOptions limits = {}) {
+              SessionOptions limits = {}, bool by_text = true) {
   Learned learned;
-  learned.looks = LookTable(ChoiceTask::parse_list(task), true);
+  learned.looks = LookTable(ChoiceTask::parse_list(task), by_text);
   ChoiceSession session(game, limits, learned.looks, nullptr);
   ChoicePlayer player(session, learned.looks, options);
   learned.result = player.run();
@@ -207,6 +207,54 @@ TEST(ChoicePlayerTest, AGraphThatIsWrongSaysSoWhereverTheBudgetEnds) {
     }
   }
   EXPECT_GT(wrong, 100U);
+}
+
+TEST(ChoicePlayerTest, PlacesTellStatesApartWhereViewsAreWhole) {
+  MachineGame game(corridor(6));
+  game.whole_views = true;
+  game.shows_place = true;
+  ChoicePlayerOptions options;
+  options.complete = true;
+  options.checks = 0;
+  const Learned learned = learn(game, options);
+  EXPECT_EQ(learned.graph.nodes.size(), 7U);
+  EXPECT_EQ(first_difference(corridor(6), learned), "");
+  EXPECT_EQ(learned.result.assumed, 0U);
+}
+
+TEST(ChoicePlayerTest, ViewsWithoutTheirTextAreNotWhole) {
+  Machine rooms = corridor(6);
+  for (std::size_t i = 0; i < 6; ++i) rooms.states[i].text = "room " + std::to_string(i);
+  MachineGame game(rooms);
+  game.whole_views = true;
+  ChoicePlayerOptions options;
+  options.complete = true;
+  options.checks = 0;
+  EXPECT_GT(learn(game, options, "", {}, false).result.assumed, 0U);
+  EXPECT_EQ(learn(game, options).result.assumed, 0U);
+}
+
+TEST(ChoicePlayerTest, ViewsThatWereSeenToHideSomethingAreNotWhole) {
+  ChoicePlayerOptions options;
+  options.complete = true;
+  for (std::uint64_t updates = 1; updates < 3000; updates += 1 + updates / 16) {
+    MachineGame game(knocks());
+    game.whole_views = true;
+    SessionOptions limits;
+    limits.updates = updates;
+    const Learned learned = learn(game, options, "", limits);
+    if (learned.graph.conflicts.empty()) continue;
+    EXPECT_TRUE(learned.result.complete || leaves_something_open(learned.graph)) << updates;
+    EXPECT_TRUE(!learned.result.complete || first_difference(knocks(), learned).empty());
+  }
+  // The evidence shows it, and without checks all that is then assumed stays so.
+  MachineGame game(knocks());
+  game.whole_views = true;
+  options.checks = 0;
+  options.evidence = {{"a", "a", "a", "b"}};
+  const Learned learned = learn(game, options);
+  ASSERT_FALSE(learned.graph.conflicts.empty());
+  EXPECT_GT(learned.result.assumed, 0U);
 }
 
 TEST(ChoicePlayerTest, StopsWhenTheTasksAreDoneByTheShortestWay) {
