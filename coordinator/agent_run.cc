@@ -106,6 +106,15 @@ std::vector<std::string> doors_seen_open(const Belief& belief) {
   return doors;
 }
 
+// Doors that contradicted what was certain of them.
+std::vector<std::string> doors_in_conflict(const Belief& belief) {
+  std::vector<std::string> doors;
+  for (const KnownDoor& door : belief.doors()) {
+    if (door.conflicts > 0) doors.push_back(door.id);
+  }
+  return doors;
+}
+
 // Heights of the terrain that was seen, whole units apart.
 std::size_t floors_seen(const Belief& belief) {
   std::set<long> floors;
@@ -199,6 +208,7 @@ Json model_json(const Belief& belief) {
   model["floors"] = floors_seen(belief);
   model["doors"] = belief.doors().size();
   model["doors_seen_open"] = doors_seen_open(belief);
+  model["doors_in_conflict"] = doors_in_conflict(belief);
   model["buttons"] = belief.buttons().size();
   model["wires"] = Json::array();
   for (const KnownWire& wire : known_wires(belief)) {
@@ -293,6 +303,10 @@ std::string run_text(const CommandOptions& options, const RunReport& report, con
   for (const KnownWire& wire : assumed_wires(belief)) {
     text += fmt::format("  {} -> {}, if {} is closed at the start\n", wire.button, wire.door,
                         wire.door);
+  }
+  for (const std::string& door : doors_in_conflict(belief)) {
+    text += fmt::format("{}  {} is not as the buttons that toggle it have it: nothing is certain\n",
+                        console.paint.warning("conflict"), door);
   }
   for (const Json& agent : report.agents) {
     const auto attempts = agent.at("attempts").get<std::vector<std::string>>();

@@ -22,8 +22,8 @@ struct KnownDoor {
   std::uint64_t seen_at = 0;       // update of the last sighting
   ParitySystem wires;              // what toggles it
   std::vector<std::size_t> nodes;  // of the terrain, that it closes
-  std::uint64_t conflicts = 0;
-  bool seen_open = false;  // at some time
+  std::uint64_t conflicts = 0;     // sightings that do not agree with what followed from others
+  bool seen_open = false;          // at some time
 };
 
 struct KnownButton {

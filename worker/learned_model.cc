@@ -29,6 +29,7 @@ class ModelMaker {
     for (std::size_t place = 0; place < zones_.places.size(); ++place) add_walks(place);
     add_untried_places();
     add_untried_buttons();
+    add_doubts();
     if (!complete) add_open_pairs();
     for (std::size_t door = 0; door < belief_.doors().size(); ++door) add_quest(door);
     validate(model_);
@@ -195,6 +196,13 @@ class ModelMaker {
     }
     if (const std::size_t more = belief_.buttons_left_out(); more > 0) {
       add_way_out(fmt::format("press {} more buttons than are kept apart", more), start_place());
+    }
+  }
+
+  // Of a door that contradicted what was certain, nothing is: what it did may happen anywhere.
+  void add_doubts() {
+    for (const KnownDoor& door : belief_.doors()) {
+      if (door.conflicts > 0) add_way_out("whether " + door.id + " toggles", start_place());
     }
   }
 

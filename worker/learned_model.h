@@ -21,7 +21,7 @@ namespace questproof {
 // `start`: where the agent stands at the start of the game. `complete`: nothing is left that play could tell of the
 // wires; then the guesses that remain make no difference to any play, and no button and door have an untried event.
 // Terrain that was not seen and buttons that were not pressed keep theirs: where the agent has overlooked a way to
-// one, the search over the model finds it.
+// one, the search over the model finds it. A door that contradicted what was certain has one from the start.
 GameModel learn_model(const Belief& belief, const Point& start, const std::string& game,
                       bool complete);
 

@@ -188,7 +188,9 @@ std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
   const PressPlanner::Plan plan =
       outlook.planner().find({outlook.start()}, true, kAllStates, tells_something);
   if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
-  settled_ = plan.exhausted && given_up_.empty() && belief.buttons_left_out() == 0;
+  const bool agrees = std::none_of(belief.doors().begin(), belief.doors().end(),
+                                   [](const KnownDoor& door) { return door.conflicts > 0; });
+  settled_ = plan.exhausted && given_up_.empty() && belief.buttons_left_out() == 0 && agrees;
   return std::nullopt;
 }
 

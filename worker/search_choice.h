@@ -28,7 +28,8 @@ namespace questproof {
 // - When the model has no way, it makes the experiment that tells most cheaply something that is open.
 // - Where it has too little health to walk where something harmful stays, and nothing else is left to do, the game
 //   is begun anew, as long as that brings something new.
-// - It ends when nothing is left that play could tell: then the task is impossible on the learned model.
+// - It ends when nothing is left that play could tell: then the task is impossible on the learned model. It has not
+//   settled, whatever is left, where a door contradicted what was certain of it: that door does not toggle.
 class SearchChoice final : public Chooser {
  public:
   // `play` and `given_up` outlive it.

@@ -118,6 +118,32 @@ TEST(LearnedModelTest, AButtonThatStandsNowhereLeadsOutOfTheModel) {
   EXPECT_TRUE(has_event(model, "untried: press b0, which stands at no known place"));
 }
 
+TEST(LearnedModelTest, ADoorThatDoesNotToggleLeadsOutOfACompleteModel) {
+  Belief belief;
+  View view = corridor(1);
+  view.terrain.pop_back();
+  view.terrain.back().to = {1};
+  SeenObject door;
+  door.id = "gate";
+  door.type = "door";
+  door.at = {2, 0, 0};
+  door.size = {1, 2, 1};
+  door.blocks = true;
+  view.objects.push_back(door);
+  belief.see(view, 1);
+  const auto press_and_see = [&](bool blocks, std::uint64_t update) {
+    belief.press("b0");
+    view.objects[1].blocks = blocks;
+    belief.see(view, update);
+  };
+  press_and_see(false, 2);
+  press_and_see(true, 3);
+  EXPECT_EQ(untried(learn_model(belief, {0, 0, 0}, "corridor", true)), 0U);
+  press_and_see(true, 4);
+  const GameModel model = learn_model(belief, {0, 0, 0}, "corridor", true);
+  EXPECT_TRUE(has_event(model, "untried: whether gate toggles"));
+}
+
 TEST(LearnedModelTest, IsReadBackAsItWasWritten) {
   for (const bool complete : {false, true}) {
     GameModel model = learned(complete);

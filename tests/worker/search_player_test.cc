@@ -53,6 +53,82 @@ std::string chain(int doors) {
   return wires + "|" + wall + "\n" + row + wall + "\n";
 }
 
+// A corridor with a button at place 1 that toggles a door at place 3. Another stands at
+// place 5. At one update the door moves by itself, too.
+class Moody final : public LiveGame {
+ public:
+  explicit Moody(int whim) : whim_(whim) {}
+
+  Introduction introduce() override {
+    Introduction introduction;
+    introduction.game = "moody";
+    introduction.agents = {"hero"};
+    introduction.view_distance = 100;
+    introduction.reach = 1.5;
+    return introduction;
+  }
+  Observation reset(std::uint64_t) override {
+    time_ = 0;
+    open_ = false;
+    view_ = {};
+    view_.at = {1, 0, 0};
+    view_.health = 100;
+    for (std::uint32_t place = 0; place < 6; ++place) {
+      view_.terrain.push_back({place, {static_cast<double>(place), 0, 0}, {}});
+      if (place > 0) view_.terrain.back().to.push_back(place - 1);
+      if (place < 5) view_.terrain.back().to.push_back(place + 1);
+    }
+    const Observation first = observe();
+    view_.terrain.clear();
+    return first;
+  }
+  Observation observe() override {
+    SeenObject button;
+    button.id = "button";
+    button.type = "button";
+    button.at = {1, 0, 0};
+    button.usable = true;
+    SeenObject door;
+    door.id = "door";
+    door.type = "door";
+    door.at = {3, 0, 0};
+    door.size = {1, 2, 1};
+    door.blocks = !open_;
+    SeenObject behind = button;
+    behind.id = "behind";
+    behind.at = {5, 0, 0};
+    view_.objects = {button, door, behind};
+    Observation observation;
+    observation.time = time_;
+    observation.agents["hero"] = view_;
+    return observation;
+  }
+  Observation act(const Actions& actions) override {
+    time_ += 0.1;
+    const Action& action = actions.at("hero");
+    if (action.kind == Action::Kind::kUse) open_ = !open_;
+    if (++updates_ == whim_) open_ = !open_;
+    if (action.kind == Action::Kind::kMove) view_.at = action.to;
+    return observe();
+  }
+  void save(const std::string&) override {}
+  Observation restore(const std::string&) override { return observe(); }
+
+ private:
+  int whim_;
+  int updates_ = 0;
+  double time_ = 0;
+  bool open_ = false;
+  View view_;
+};
+
+TEST(SearchPlayerTest, WhereADoorContradictsWhatWasCertainNothingIsComplete) {
+  Moody tame(0);
+  EXPECT_TRUE(run(tame, "", true).result.complete);
+  Moody moody(2);
+  EXPECT_FALSE(run(moody, "", true).result.complete);
+}
+
 TEST(SearchPlayerTest, OpensTwelveDoorsInARow) {
   Simulator game = play(chain(12));
   const Outcome done = run(game, "d11.isOpen");
