@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "games/common/file_text.h"
+#include "games/live/json_nesting.h"
 
 namespace questproof {
 namespace {
@@ -47,6 +48,10 @@ std::vector<Evidence> parse_evidence(const std::string& text, const std::string&
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {
     if (line.empty()) continue;
+    if (nests_too_deep(line)) {
+      throw Error(Error::Kind::kInput, fmt::format("{}:{}: this nests more than {} levels deep",
+                                                   path, number, kDeepestJson));
+    }
     try {
       all.push_back(evidence_of(Json::parse(line)));
     } catch (const Json::exception& problem) {

@@ -17,6 +17,7 @@
 #include "coordinator/json_parts.h"
 #include "coordinator/story_walks.h"
 #include "core/base/error.h"
+#include "games/live/json_nesting.h"
 #include "games/live/trace.h"
 #include "worker/search_player.h"
 
@@ -95,6 +96,10 @@ Replayed replay_trace(const std::string& text, LiveGame& game) {
 
 // The buttons that the walkthrough to the object of the task presses.
 std::vector<std::string> pressed_buttons(const std::string& text, const AgentTask& task) {
+  if (nests_too_deep(text)) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("this nests more than {} levels deep", kDeepestJson));
+  }
   const Json document = Json::parse(text, nullptr, false);
   if (document.is_object() && document.contains("quests")) {
     for (const Json& quest : document["quests"]) {

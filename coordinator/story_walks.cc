@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "games/live/json_nesting.h"
 #include "worker/choice_model.h"
 
 namespace questproof {
@@ -87,6 +88,10 @@ std::vector<std::string> StoryWalk::choices() const {
 }
 
 std::vector<StoryWalk> parse_story_walks(const std::string& text, const std::string& quest) {
+  if (nests_too_deep(text)) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("this nests more than {} levels deep", kDeepestJson));
+  }
   const Json document = Json::parse(text, nullptr, false);
   WalkReader reader;
   if (document.is_object() && document.contains("quests") && document["quests"].is_array()) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "games/live/json_nesting.h"
 #include "games/live/live_game.h"
 
 namespace questproof {
@@ -30,6 +31,9 @@ constexpr std::array<std::pair<Request::Kind, const char*>, 7> kRequests = {{
 }
 
 Json parsed(std::string_view line) {
+  if (nests_too_deep(line)) {
+    refuse(fmt::format("it nests more than {} levels deep: {}", kDeepestJson, line.substr(0, 120)));
+  }
   Json json = Json::parse(line, nullptr, false);
   if (!json.is_object()) {
     refuse(fmt::format("no JSON object: {}", line.substr(0, 120)));

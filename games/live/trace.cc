@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "games/live/trace.h"
 
+#include <fmt/format.h>
+
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "games/live/json_nesting.h"
 #include "games/live/live_game.h"
 #include "games/live/message.h"
 
@@ -77,6 +81,10 @@ std::string encode(const TraceLine& line) {
 }
 
 TraceLine decode_trace_line(std::string_view line) {
+  if (nests_too_deep(line)) {
+    throw LiveFault(LiveFault::Kind::kGarbage,
+                    fmt::format("it nests more than {} levels deep", kDeepestJson));
+  }
   try {
     return line_of(Json::parse(line));
   } catch (const Json::exception& problem) {

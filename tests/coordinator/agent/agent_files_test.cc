@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "tests/support/program_run.h"
+#include "tests/support/scratch_folder.h"
+
+namespace questproof {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::ProgramResult;
+using testing_support::run_program;
+using testing_support::ScratchFolder;
+
+constexpr int kInputError = 11;
+
+const std::string kCellar = " -- python3 " QUESTPROOF_SOURCE_DIR "/games/live/cellar.py";
+const std::string kCorridor = " -- python3 " QUESTPROOF_SOURCE_DIR "/games/live/corridor.py";
+
+// What is wrong with a file is said with its name, and is no fault of the game or of the program.
+void expect_refused(const std::string& option, const std::string& content, const std::string& rest,
+                    const std::string& what) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() + "/file";
+  std::ofstream(file) << content << "\n";
+  const ProgramResult result = run_program(option + " " + file + rest);
+  EXPECT_EQ(result.code, kInputError) << content.substr(0, 200) << "\n" << result.output;
+  EXPECT_THAT(result.output, HasSubstr(what));
+}
+
+TEST(AgentFilesTest, FilesThatNestTooDeepAreRefused) {
+  const std::string deep = std::string(60000, '[') + std::string(60000, ']');
+  const std::string what = "nests more than 64 levels deep";
+  const std::string door = " --task door.isOpen" + kCorridor;
+  expect_refused("agent replay --trace", R"({"quests":)" + deep + "}", kCellar, what);
+  expect_refused("agent replay --trace", R"({"quests":)" + deep + "}", door, what);
+  expect_refused("agent run --learn-from", R"({"evidence":)" + deep + "}", kCellar, what);
+  expect_refused("agent run --learn-from", R"({"evidence":)" + deep + "}", door, what);
+}
+
+}  // namespace
+}  // namespace questproof
