@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
@@ -250,6 +251,12 @@ std::string memory_text(const EdgeBook& book, const Belief& belief, const Consol
 ExitCode run_agent_show(const CommandOptions& options, Console& console) {
   if (options.memory_folder.empty()) {
     throw Error(Error::Kind::kUsage, "name what to show: --memory DIR");
+  }
+  if (!std::filesystem::exists(options.memory_folder + "/CURRENT")) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("there is no memory in {}\nquestproof agent run --memory {} -- COMMAND "
+                            "makes one",
+                            options.memory_folder, options.memory_folder));
   }
   const EdgeBook book = EdgeStore::open_to_read(options.memory_folder).read();
   Belief belief;

@@ -20,6 +20,7 @@
 #include "coordinator/json_parts.h"
 #include "core/base/error.h"
 #include "core/model/export_json.h"
+#include "games/common/nearest_name.h"
 #include "games/live/process_game.h"
 #include "worker/learned_model.h"
 #include "worker/search_player.h"
@@ -345,6 +346,20 @@ std::string trace_file(const CommandOptions& options, const Transport& ranks) {
   return fmt::format("{}.{}", options.record, ranks.rank());
 }
 
+// Of tasks that were not done: objects that nobody has seen, which may be misspelt.
+std::string unseen_text(const RunReport& report, const Belief& belief, const Console& console) {
+  std::string text;
+  std::vector<std::string> seen;
+  for (const auto& [name, known] : belief.objects()) seen.push_back(name);
+  for (const TaskOutcome& each : report.tasks) {
+    const std::string object = AgentTask::parse(each.task).object;
+    if (each.done || belief.objects().contains(object)) continue;
+    text += fmt::format("{}  nobody has seen an object '{}'{}\n", console.paint.warning("NOTE"),
+                        object, did_you_mean(object, seen));
+  }
+  return text;
+}
+
 ExitCode exit_code_of(const RunReport& report) {
   if (report.tasks.empty()) return report.complete ? ExitCode::kProved : ExitCode::kUnknown;
   if (report.done) return ExitCode::kProved;
@@ -379,7 +394,8 @@ ExitCode run_agent_run(const CommandOptions& options, const Patience& patience, 
   const RunReport report = make_report(session, result, shared ? &*shared : nullptr, ranks);
   if (rank == 0) {
     console.out << (options.json ? json_text(run_json(options, report, search.belief()))
-                                 : run_text(options, report, search.belief(), console));
+                                 : run_text(options, report, search.belief(), console) +
+                                       unseen_text(report, search.belief(), console));
     if (!options.model_out.empty()) {
       write_file_atomically(options.model_out, to_json(learn_model(search.belief(), search.start(),
                                                                    report.game, report.complete)));

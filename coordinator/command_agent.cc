@@ -61,15 +61,17 @@ bool plays_choices(const CommandOptions& options, LiveGame& game) {
   return player == "choices";
 }
 
-// Games of choices are played by one agent, and kept in no store.
-bool is_for_levels(const CommandOptions& options, const Transport& ranks) {
-  return ranks.ranks() > 1 || !options.memory_folder.empty();
-}
-
 ExitCode run(const CommandOptions& options, Console& console, Transport& ranks) {
-  if (!is_for_levels(options, ranks)) {
+  {
     ProcessGame game(options.game_command, patience_of(options));
-    if (plays_choices(options, game)) return run_choice_agent(options, game, console);
+    if (plays_choices(options, game)) {
+      if (ranks.ranks() > 1 || !options.memory_folder.empty()) {
+        throw Error(Error::Kind::kUsage,
+                    "games of choices are played by one agent, which keeps no memory\nLeave out "
+                    "--memory and --agents; what was learned is written by --model-out");
+      }
+      return run_choice_agent(options, game, console);
+    }
   }
   return run_agent_run(options, patience_of(options), console, ranks);
 }

@@ -265,7 +265,7 @@ void for_each_option(OptionsType& options, Visit&& visit) {
   visit(
       OptionInfo{
           "--model-out", "FILE", set_of(kAgent), false,
-          "run, loop, show: write the learned model, for certify, solve, query, show and export"},
+          "run, loop, show: write the learned model, for certify, solve, hint, play and export"},
       options.model_out);
   visit(
       OptionInfo{"--memory", "DIR", set_of(kAgent), false,

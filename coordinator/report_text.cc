@@ -15,6 +15,8 @@
 namespace questproof {
 namespace {
 
+constexpr std::string_view kUntriedPrefix = "untried: ";  // of events (worker/learned_model.h)
+
 // Lists are cut here for people; --json has all of everything.
 constexpr std::size_t kMostGroups = 8;
 constexpr std::size_t kMostEventsOfGroup = 4;
@@ -229,6 +231,10 @@ std::string ReportText::faults() const {
   std::string text;
   for (const FaultWalkthrough& fault : report_.faults) {
     const Event& event = model_.events[fault.step.event.index];
+    if (event.name.starts_with(kUntriedPrefix)) {
+      text += untried(fault, event);
+      continue;
+    }
     text += fmt::format("{}  {} goes out of range at {}\n", paint_.bad("FAULT"),
                         paint_.bold(event.name), paint_.place(short_place(model_, fault.where)));
     text += paragraph(
@@ -240,6 +246,19 @@ std::string ReportText::faults() const {
     text += fmt::format("  then: {}\n\n", step_text(model_, fault.step));
   }
   return text;
+}
+
+// A learned model leads out of itself where the game was not tried.
+std::string ReportText::untried(const FaultWalkthrough& fault, const Event& event) const {
+  return fmt::format("{}  {}\n", paint_.warning("UNTRIED"),
+                     paint_.bold(event.name.substr(kUntriedPrefix.size()))) +
+         paragraph(
+             "The agent has not tried this, or not often enough, so what comes of it may hold a "
+             "trap. "
+             "Until it is tried no verdict can be better than unknown: let the agent go on "
+             "(--complete, a larger --budget).",
+             2) +
+         walkthrough_text(model_, fault.shortest, paint_, width_, 2) + "\n";
 }
 
 std::string ReportText::random_play(const QuestReport& quest) const {

@@ -30,6 +30,7 @@ class ReportText {
   std::string unknown_reason() const;
   std::string left_out() const;
   std::string faults() const;
+  std::string untried(const FaultWalkthrough& fault, const Event& event) const;
   std::string quest_figures(const QuestReport& quest) const;
   std::string random_play(const QuestReport& quest) const;
   std::string missing_content();
