@@ -18,8 +18,9 @@ struct ChoiceEdge {
   std::vector<std::uint32_t> targets;
   bool assumed =
       false;  // it leads to a state that was found by another way, and nothing yet tried that
-  bool settled = true;  // false: chance decides, or what follows was told apart without an end
-  bool tried = false;   // a play has tried what is assumed, though not all plays were made yet
+  bool settled =
+      true;  // false: chance decides, or several choices read so, or what follows was told apart without an end
+  bool tried = false;  // a play has tried what is assumed, though not all plays were made yet
   bool operator==(const ChoiceEdge&) const = default;
 };
 

@@ -61,6 +61,8 @@ ChoiceLook look_of(const Observation& observation, const std::string& agent, boo
   const auto offer = [&](std::string choice) {
     if (std::find(look.choices.begin(), look.choices.end(), choice) == look.choices.end()) {
       look.choices.push_back(std::move(choice));
+    } else {
+      look.repeated.push_back(std::move(choice));
     }
   };
   for (const std::string& choice : view.choices) offer(choice);
@@ -141,6 +143,8 @@ std::string LookTable::key(const Entry& entry) const {
   for (const bool holds : entry.tasks) key += holds ? "1" : "0";
   key += fmt::format("/{}/", entry.look.choices.size());
   for (const std::string& choice : entry.look.choices) add(choice);
+  key += fmt::format("/{}/", entry.look.repeated.size());
+  for (const std::string& choice : entry.look.repeated) add(choice);
   for (const auto& [name, value] : entry.look.values) {
     add(name);
     add(value);

@@ -17,7 +17,8 @@ namespace questproof {
 // equal by at first (choice_player.h).
 struct ChoiceLook {
   std::string text;
-  std::vector<std::string> choices;           // in the game's order; none at an end
+  std::vector<std::string> choices;   // in the game's order; none at an end
+  std::vector<std::string> repeated;  // those that are offered more than once: alike to read
   std::map<std::string, std::string> values;  // "OBJECT.PROPERTY": its value
   bool over = false;
   std::string

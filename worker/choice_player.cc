@@ -87,6 +87,8 @@ ChoiceResult ChoicePlayer::result() {
     result.reason = "chance decides, so not all may have been seen";
   } else if (graph_.contradictions > 0) {
     result.reason = "the game was seen to do otherwise, and why was not found out";
+  } else if (closed_ && offers_choices_alike()) {
+    result.reason = "choices that read the same cannot be told apart";
   } else if (!settled && closed_) {
     result.reason = "states that look the same go on to differ";
   } else if (has_done_tasks() && !options_.complete) {
@@ -95,6 +97,11 @@ ChoiceResult ChoicePlayer::result() {
     result.reason = "every choice was tried, and the model was not checked";
   }
   return result;
+}
+
+bool ChoicePlayer::offers_choices_alike() const {
+  return std::any_of(graph_.nodes.begin(), graph_.nodes.end(),
+                     [&](const ChoiceNode& node) { return !looks_[node.look].repeated.empty(); });
 }
 
 bool ChoicePlayer::has_done_tasks() const {
@@ -273,7 +280,11 @@ bool ChoicePlayer::connect(EdgeId id, PositionId position) {
   } else {
     session_.forget(position);
   }
-  edge(id).settled = edge(id).settled && sifted->settled;
+  // Which of several choices that read the same the game takes, nobody can say.
+  const std::vector<std::string>& repeated = looks_[graph_.nodes[id.node].look].repeated;
+  const bool is_one =
+      std::find(repeated.begin(), repeated.end(), edge(id).choice) == repeated.end();
+  edge(id).settled = edge(id).settled && sifted->settled && is_one;
   lead(id, sifted->node);
   return true;
 }

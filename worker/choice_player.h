@@ -145,6 +145,7 @@ class ChoicePlayer {
 
   void note_tasks(NodeId node);
   bool has_done_tasks() const;
+  bool offers_choices_alike() const;
 
   ChoiceSession& session_;
   LookTable& looks_;

@@ -257,6 +257,21 @@ TEST(ChoicePlayerTest, ViewsThatWereSeenToHideSomethingAreNotWhole) {
   EXPECT_GT(learned.result.assumed, 0U);
 }
 
+// The game takes the first of them; nobody comes through the second.
+TEST(ChoicePlayerTest, ChoicesThatReadTheSameStayOpen) {
+  Machine hall;
+  hall.states = {{"hall", {"a door", "a door"}, {1, 2}}, {"out", {}, {}}, {"pit", {"wait"}, {2}}};
+  MachineGame game(hall);
+  ChoicePlayerOptions options;
+  options.complete = true;
+  const Learned learned = learn(game, options);
+  ASSERT_EQ(learned.graph.nodes.size(), 2U);
+  ASSERT_EQ(learned.graph.nodes[0].edges.size(), 1U);
+  EXPECT_FALSE(learned.graph.nodes[0].edges[0].settled);
+  EXPECT_FALSE(learned.result.complete);
+  EXPECT_THAT(learned.result.reason, HasSubstr("read the same"));
+}
+
 TEST(ChoicePlayerTest, StopsWhenTheTasksAreDoneByTheShortestWay) {
   MachineGame game(knocks());
   const Learned learned = learn(game, {}, "ending; text contains door");
