@@ -210,6 +210,7 @@ Json model_json(const Belief& belief) {
   model["doors"] = belief.doors().size();
   model["doors_seen_open"] = doors_seen_open(belief);
   model["doors_in_conflict"] = doors_in_conflict(belief);
+  model["rests_on_earlier_runs"] = belief.unconfirmed();
   model["buttons"] = belief.buttons().size();
   model["wires"] = Json::array();
   for (const KnownWire& wire : known_wires(belief)) {
@@ -308,6 +309,12 @@ std::string run_text(const CommandOptions& options, const RunReport& report, con
   for (const std::string& door : doors_in_conflict(belief)) {
     text += fmt::format("{}  {} is not as the buttons that toggle it have it: nothing is certain\n",
                         console.paint.warning("conflict"), door);
+  }
+  if (const std::size_t count = belief.unconfirmed().size(); count > 0) {
+    text += fmt::format(
+        "{}  {} buttons, doors and places rest on earlier runs: this one did not see whether they "
+        "are still so\n",
+        console.paint.warning("memory"), count);
   }
   for (const Json& agent : report.agents) {
     const auto attempts = agent.at("attempts").get<std::vector<std::string>>();

@@ -131,7 +131,10 @@ void Belief::cover(std::size_t door) {
 Belief::News Belief::see(const View& view, std::uint64_t update) {
   News news;
   health_ = view.health;
-  for (const TerrainNode& node : view.terrain) news.terrain = terrain_.add(node) || news.terrain;
+  for (const TerrainNode& node : view.terrain) {
+    news.terrain = terrain_.add(node) || news.terrain;
+    seen_places_.insert(node.id);
+  }
   for (const SeenObject& object : view.objects) see_object(object, update, news);
   if (news.terrain) place_things(view.at);
   return news;
@@ -187,6 +190,7 @@ void Belief::see_door(const SeenObject& object, std::uint64_t update, News& news
   const bool first = !door_index_.contains(object.id);
   const std::size_t index = know_door(object);
   doors_[index].seen_at = update;
+  doors_[index].presses_when_seen = press_count_;
   const bool open = !*object.blocks;
   doors_[index].seen_open = doors_[index].seen_open || open;
   const bool surprise = !first && doors_[index].wires.guessed_state(presses_) != open;
@@ -211,7 +215,10 @@ void Belief::learn(const DoorSighting& sighting, News& news) {
 Belief::News Belief::recall(const std::vector<TerrainNode>& places,
                             const std::vector<SeenObject>& things) {
   News news;
-  for (const TerrainNode& node : places) news.terrain = terrain_.add(node) || news.terrain;
+  for (const TerrainNode& node : places) {
+    news.terrain = terrain_.add(node) || news.terrain;
+    recalled_places_.insert(node.id);
+  }
   for (const SeenObject& thing : things) {
     if (!objects_.try_emplace(thing.id, thing).second) continue;
     news.objects = true;
@@ -250,8 +257,28 @@ void Belief::relearn(std::size_t door, const std::vector<DoorSighting>& sighting
 void Belief::press(const std::string& id) {
   const auto index = button(id);
   if (!index || *index >= buttons_.size()) return;
-  ++buttons_[*index].presses;
+  ++press_count_;
+  if (++buttons_[*index].presses == 1) first_press_ = press_count_;
   presses_.flip(bit_of_button(*index));
+}
+
+void Belief::begin_with_memory() { has_memory_ = true; }
+
+std::vector<std::string> Belief::unconfirmed() const {
+  std::vector<std::string> what;
+  if (!has_memory_) return what;
+  for (const KnownButton& button : buttons_) {
+    if (button.presses == 0) what.push_back("button " + button.id);
+  }
+  for (const KnownDoor& door : doors_) {
+    if (!door.presses_when_seen || *door.presses_when_seen < first_press_) {
+      what.push_back("door " + door.id);
+    }
+  }
+  for (const std::uint32_t place : recalled_places_) {
+    if (!seen_places_.contains(place)) what.push_back("place " + std::to_string(place));
+  }
+  return what;
 }
 
 void Belief::restart() { presses_ = no_presses(); }

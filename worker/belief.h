@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct KnownDoor {
   std::vector<std::size_t> nodes;  // of the terrain, that it closes
   std::uint64_t conflicts = 0;     // sightings that do not agree with what followed from others
   bool seen_open = false;          // at some time
+  std::optional<std::uint64_t> presses_when_seen;  // in this run, when it was seen last in it
 };
 
 struct KnownButton {
@@ -70,6 +72,12 @@ class Belief {
   News recall_sighting(const DoorSighting& sighting);
   // What follows of a door is derived anew, from these sightings alone.
   void relearn(std::size_t door, const std::vector<DoorSighting>& sightings);
+
+  // All that is known by now, but was not seen in this run, is known from earlier runs.
+  void begin_with_memory();
+  // What rests on earlier runs alone: buttons not pressed in this run, doors not seen in it since a button was first
+  // pressed, places not seen in it. Empty where nothing is known from earlier runs.
+  std::vector<std::string> unconfirmed() const;
 
   const Terrain& terrain() const { return terrain_; }
   const std::vector<KnownDoor>& doors() const { return doors_; }
@@ -141,6 +149,11 @@ class Belief {
   std::vector<Ground> ground_;  // by node; shorter where nothing is known of the last ones
   WireOdds odds_;
   double health_ = 100;
+  std::set<std::uint32_t> seen_places_;      // in this run, by the game's id
+  std::set<std::uint32_t> recalled_places_;  // from others
+  bool has_memory_ = false;
+  std::uint64_t press_count_ = 0;  // in this run
+  std::uint64_t first_press_ = 0;  // the press_count_ at the last first press of a button
 };
 
 }  // namespace questproof

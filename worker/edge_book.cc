@@ -23,6 +23,10 @@ constexpr double kSamePlace = 0.01;
 
 std::string text_of(const Point& at) { return fmt::format("({:g}, {:g}, {:g})", at.x, at.y, at.z); }
 
+std::set<std::uint32_t> steps_of(const PlaceEdge& place) {
+  return {place.node.to.begin(), place.node.to.end()};
+}
+
 // Puts a sighting into a list that is ascending and has one of each run. False: nothing new.
 bool note(std::vector<SeenBy>& seen, const SeenBy& by) {
   const auto at = std::lower_bound(seen.begin(), seen.end(), SeenBy{by.run, 0});
@@ -43,6 +47,16 @@ void EdgeBook::expect_same_game(const EdgeBody& known, const EdgeBody& other) co
     if (distance(place->node.at, here) > kSamePlace) {
       refuse_other_game(fmt::format("place {} is at {} and at {}", place->node.id,
                                     text_of(place->node.at), text_of(here)));
+    }
+    if (steps_of(*place) != steps_of(std::get<PlaceEdge>(other))) {
+      refuse_other_game(fmt::format("place {} leads to other places than it did", place->node.id));
+    }
+  }
+  if (const auto* thing = std::get_if<ThingEdge>(&known)) {
+    const std::string& type = std::get<ThingEdge>(other).thing.type;
+    if (thing->thing.type != type) {
+      refuse_other_game(
+          fmt::format("{} is a {} and a {}", thing->thing.id, thing->thing.type, type));
     }
   }
 }

@@ -30,6 +30,7 @@ class ModelMaker {
     add_untried_places();
     add_untried_buttons();
     add_doubts();
+    add_unconfirmed();
     if (!complete) add_open_pairs();
     for (std::size_t door = 0; door < belief_.doors().size(); ++door) add_quest(door);
     validate(model_);
@@ -203,6 +204,13 @@ class ModelMaker {
   void add_doubts() {
     for (const KnownDoor& door : belief_.doors()) {
       if (door.conflicts > 0) add_way_out("whether " + door.id + " toggles", start_place());
+    }
+  }
+
+  // What this run did not see may have changed since earlier ones did.
+  void add_unconfirmed() {
+    for (const std::string& what : belief_.unconfirmed()) {
+      add_way_out("whether " + what + " is still as earlier runs saw it", start_place());
     }
   }
 

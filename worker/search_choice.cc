@@ -190,7 +190,8 @@ std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
   if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
   const bool agrees = std::none_of(belief.doors().begin(), belief.doors().end(),
                                    [](const KnownDoor& door) { return door.conflicts > 0; });
-  settled_ = plan.exhausted && given_up_.empty() && belief.buttons_left_out() == 0 && agrees;
+  settled_ = plan.exhausted && given_up_.empty() && belief.buttons_left_out() == 0 && agrees &&
+             belief.unconfirmed().empty();
   return std::nullopt;
 }
 

@@ -29,7 +29,8 @@ namespace questproof {
 // - Where it has too little health to walk where something harmful stays, and nothing else is left to do, the game
 //   is begun anew, as long as that brings something new.
 // - It ends when nothing is left that play could tell: then the task is impossible on the learned model. It has not
-//   settled, whatever is left, where a door contradicted what was certain of it: that door does not toggle.
+//   settled, whatever is left, where a door contradicted what was certain of it: that door does not toggle; nor
+//   where anything rests on what earlier runs saw alone.
 class SearchChoice final : public Chooser {
  public:
   // `play` and `given_up` outlive it.

@@ -151,6 +151,7 @@ void SharedKnowledge::load(Belief& belief) {
   session_ = book_.last_run() + 1;
   run_ = session_ + static_cast<std::uint64_t>(ranks_.rank());
   recall(book_, run_, belief);
+  if (session_ > 1) belief.begin_with_memory();
   for (const auto& [door, evidence] : book_.doors()) disputes_[door] = evidence.disputes().size();
 }
 

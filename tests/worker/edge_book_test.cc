@@ -103,6 +103,13 @@ TEST(EdgeBookTest, AnotherGameIsRefused) {
   book.add(Edge{PlaceEdge{{7, {1, 0, 2}, {8}}}, {1, 0}});
   EXPECT_THROW(book.add(Edge{PlaceEdge{{7, {1, 0, 3}, {8}}}, {2, 0}}), Error);
   book.add(Edge{PlaceEdge{{7, {1, 0, 2}, {8}}}, {2, 0}});
+  EXPECT_THROW(book.add(Edge{PlaceEdge{{7, {1, 0, 2}, {8, 9}}}, {2, 0}}), Error);
+  ThingEdge thing;
+  thing.thing.id = "b";
+  thing.thing.type = "button";
+  book.add(Edge{thing, {1, 0}});
+  thing.thing.type = "door";
+  EXPECT_THROW(book.add(Edge{thing, {2, 0}}), Error);
   EXPECT_EQ(book.edges().at(key_of(PlaceEdge{{7, {}, {}}})).seen.size(), 2U);
 }
 

@@ -199,7 +199,7 @@ TEST(SharedKnowledgeTest, ALaterRunKnowsWhatEarlierOnesLearned) {
   // Several go on where one stopped.
   const std::vector<Outcome> second = play_together(2, hall(kWires), {}, true, folder);
   EXPECT_EQ(second[0].session, 2U);
-  EXPECT_TRUE(second[0].result.complete);
+  EXPECT_FALSE(second[0].result.complete);  // it rests on what the first saw
   const EdgeBook kept = EdgeStore::open_to_read(folder).read();
   EXPECT_EQ(kept.edges(), second[1].book.edges());
   EXPECT_EQ(kept.last_run(), 3U);
@@ -209,7 +209,15 @@ TEST(SharedKnowledgeTest, ALaterRunKnowsWhatEarlierOnesLearned) {
   EXPECT_LT(third.figures.updates, first.figures.updates);
   EXPECT_LE(third.figures.presses, 4U);  // three lead there
   const Outcome fourth = play_alone(hall(kWires), {}, true, folder);
-  EXPECT_TRUE(fourth.result.complete);
+  // It has not seen itself what it knows, and says so; so does its model.
+  EXPECT_FALSE(fourth.result.complete);
+  EXPECT_FALSE(fourth.belief.unconfirmed().empty());
+  const GameModel model = learn_model(fourth.belief, {0, 0, 0}, "hall", true);
+  EXPECT_TRUE(std::any_of(model.events.begin(), model.events.end(), [](const Event& event) {
+    return event.name.starts_with("untried: whether ") &&
+           event.name.ends_with(" is still as earlier runs saw it");
+  }));
+  EXPECT_TRUE(first.belief.unconfirmed().empty());
   EXPECT_LT(fourth.figures.updates * 4, second[0].figures.updates);
 }
 
