@@ -99,6 +99,42 @@ TEST(AgentStoryTest, TheLoopRepairsAModelThatIsWrong) {
   EXPECT_FALSE(result["evidence"].empty());
 }
 
+// Two sides were seen of a die that may have more: the loop ends, and has not closed.
+TEST(AgentStoryTest, TheLoopDoesNotCloseWhereChanceDecides) {
+  const ScratchFolder folder;
+  const std::string script = folder.path() + "/coin.py";
+  std::ofstream(script) << R"(import json, random, sys
+coin = random.Random(3)
+choices = {"start": ["throw"], "heads": ["on"], "tails": ["on"], "end": []}
+at, saved = "start", {}
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["do"] == "hello":
+        print(json.dumps({"ok": True, "protocol": "questproof-live/1", "game": "coin",
+                          "agents": ["hero"], "can": ["save"]}), flush=True)
+        continue
+    if request["do"] == "reset":
+        at = "start"
+    elif request["do"] == "act":
+        at = coin.choice(["heads", "tails"]) if at == "start" else "end"
+    elif request["do"] == "save":
+        saved[request["slot"]] = at
+    elif request["do"] == "restore":
+        at = saved[request["slot"]]
+    view = {"at": [0, 0, 0], "objects": [], "text": at, "choices": choices[at]}
+    print(json.dumps({"ok": True, "time": 0, "over": at == "end", "agents": {"hero": view}}),
+          flush=True)
+    if request["do"] == "end":
+        break
+)";
+  const json result = loop(" -- python3 " + script, kUnknown);
+  EXPECT_EQ(result["closed"], false);
+  EXPECT_EQ(result["complete"], false);
+  EXPECT_EQ(result["verdict"], "unknown");
+  EXPECT_THAT(result["reason"].get<std::string>(), HasSubstr("chance"));
+  EXPECT_LT(result["rounds"].size(), 4U);
+}
+
 TEST(AgentStoryTest, TheLoopClosesOnALevel) {
   const ScratchFolder folder;
   const std::string level = folder.path() + "/level.csv";
