@@ -95,6 +95,22 @@ TEST(ProcessGameTest, AFailedGameIsStartedAnewByReset) {
   }
 }
 
+// What is asked about the play is left out where there was none.
+TEST(ConformanceTest, AGameThatAnswersActionsWithGarbageIsToldSo) {
+  const std::string script =
+      std::string("while read -r line; do case $line in *hello*) ") + kHello +
+      R"(;; *act*) echo garbage;; *) echo '{"ok":true,"agents":{"a":{}}}';; esac; done)";
+  const std::vector<ConformanceCheck> checks = check_conformance(shell(script));
+  const auto find = [&](const std::string& rule) {
+    return std::find_if(checks.begin(), checks.end(),
+                        [&](const ConformanceCheck& each) { return each.rule == rule; });
+  };
+  ASSERT_NE(find("it can be played"), checks.end());
+  EXPECT_FALSE(find("it can be played")->kept);
+  EXPECT_THAT(find("it can be played")->detail, HasSubstr("garbage"));
+  EXPECT_EQ(find("time never runs backwards"), checks.end());
+}
+
 TEST(ConformanceTest, FindsWhatIsNotKept) {
   const std::string script = fmt::format("{}; while read a; do echo '{}'; done", kHello,
                                          R"({"ok":true,"time":1,"agents":{"b":{}}})");
