@@ -19,9 +19,9 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kEvidence = "questproof-evidence/1";
 constexpr std::size_t kLargestFile = std::size_t{1} << 28;
 
-Evidence evidence_of(const Json& json) {
+Evidence evidence_of(const Json& json, const std::string& where) {
   if (json.at("evidence") != kEvidence) {
-    throw Error(Error::Kind::kInput, "an unknown kind of evidence");
+    throw Error(Error::Kind::kInput, where + ": an unknown kind of evidence");
   }
   Evidence evidence;
   evidence.choices = json.value("choose", std::vector<std::string>());
@@ -53,7 +53,7 @@ std::vector<Evidence> parse_evidence(const std::string& text, const std::string&
                                                    path, number, kDeepestJson));
     }
     try {
-      all.push_back(evidence_of(Json::parse(line)));
+      all.push_back(evidence_of(Json::parse(line), fmt::format("{}:{}", path, number)));
     } catch (const Json::exception& problem) {
       throw Error(Error::Kind::kInput,
                   fmt::format("{}:{}: this is no evidence: {}", path, number, problem.what()));

@@ -63,6 +63,18 @@ std::string difference_between(const TraceStep& told, const TraceStep& seen) {
   return "";
 }
 
+// What a file holds, as `read` reads it. What is wrong with it is said with the file's name.
+template <typename Read>
+auto read_from(const std::string& path, const Read& read) {
+  try {
+    return read();
+  } catch (const Json::exception& problem) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: {}", path, problem.what()));
+  } catch (const Error& problem) {
+    throw Error(problem.kind(), fmt::format("{}: {}", path, problem.what()));
+  }
+}
+
 Replayed replay_trace(const std::string& text, LiveGame& game) {
   Replayed result;
   std::istringstream lines(text);
@@ -102,13 +114,18 @@ std::vector<std::string> pressed_buttons(const std::string& text, const AgentTas
   }
   const Json document = Json::parse(text, nullptr, false);
   if (document.is_object() && document.contains("quests")) {
+    if (!document["quests"].is_array()) {
+      throw Error(Error::Kind::kInput, "\"quests\" is no list");
+    }
     for (const Json& quest : document["quests"]) {
       const std::string name = quest.value("quest", quest.value("name", std::string()));
       if (name != task.object) continue;
       for (const char* key : {"walkthrough", "counterexample", "completion"}) {
         if (!quest.contains(key) || !quest[key].is_object()) continue;
         std::vector<std::string> buttons;
-        for (const Json& step : quest[key].value("steps", Json::array())) {
+        const Json steps = quest[key].value("steps", Json::array());
+        if (!steps.is_array()) throw Error(Error::Kind::kInput, "\"steps\" is no list");
+        for (const Json& step : steps) {
           const std::string event = step.value("event", std::string());
           if (event.starts_with("press ")) buttons.push_back(event.substr(6));
         }
@@ -130,7 +147,7 @@ Replayed replay_walkthrough(const std::string& text, const CommandOptions& optio
   }
   PlayerOptions player;
   player.task = AgentTask::parse(options.task);
-  player.script = pressed_buttons(text, *player.task);
+  player.script = read_from(options.trace, [&] { return pressed_buttons(text, *player.task); });
   player.follow_script = true;
   SessionOptions limits;
   limits.seed = options.seed;
@@ -148,7 +165,8 @@ Replayed replay_walkthrough(const std::string& text, const CommandOptions& optio
 
 // All walks of the file, or those of the quest that --task names, up to the first difference.
 Replayed replay_story(const std::string& text, const CommandOptions& options, LiveGame& game) {
-  const std::vector<StoryWalk> walks = parse_story_walks(text, options.task);
+  const std::vector<StoryWalk> walks =
+      read_from(options.trace, [&] { return parse_story_walks(text, options.task); });
   LookTable looks({}, true);
   ChoiceSession session(game, session_options(options), looks, nullptr);
   Replayed result;

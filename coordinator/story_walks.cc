@@ -17,11 +17,23 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// A list that may be missing.
+const Json& list(const Json& owner, const char* key) {
+  static const Json kNothing = Json::array();
+  const auto found = owner.find(key);
+  if (found == owner.end() || found->is_null()) return kNothing;
+  if (!found->is_array()) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("the walks in this file cannot be read: \"{}\" is no list", key));
+  }
+  return *found;
+}
+
 StoryStep step_of(const Json& json) {
   StoryStep step;
   step.choice = json.value("label", std::string());
   step.scene = json.value("scene", std::string());
-  for (const Json& change : json.value("changes", Json::array())) {
+  for (const Json& change : list(json, "changes")) {
     const std::string name = change.value("variable", std::string());
     const std::string value = change.value("to", std::string());
     if (name == "ended") step.ends = true;
@@ -32,28 +44,37 @@ StoryStep step_of(const Json& json) {
 
 class WalkReader {
  public:
-  void read_quest(const Json& quest) {
-    const std::string name = quest.value("quest", quest.value("name", std::string()));
-    add(name, "walkthrough", quest, "walkthrough", true);
-    add(name, "walkthrough", quest, "completion", true);
-    add(name, "counterexample", quest, "counterexample", false);
-    add(name, "farthest", quest, "farthest", false);
-    for (const Json& group : quest.value("fatal_lines", Json::array())) {
-      for (const Json& event : group.value("events", Json::array())) {
-        add(name, "fatal", event, "shortest", false);
-      }
+  // Of all quests if none is named. Throws Json::exception where a value is of the wrong kind.
+  void read(const Json& document, const std::string& quest) {
+    if (!document.is_object()) return;
+    for (const Json& each : list(document, "quests")) {
+      const std::string name = each.value("quest", each.value("name", std::string()));
+      if (quest.empty() || name == quest) read_quest(each);
     }
   }
 
   std::vector<StoryWalk> walks;
 
  private:
+  void read_quest(const Json& quest) {
+    const std::string name = quest.value("quest", quest.value("name", std::string()));
+    add(name, "walkthrough", quest, "walkthrough", true);
+    add(name, "walkthrough", quest, "completion", true);
+    add(name, "counterexample", quest, "counterexample", false);
+    add(name, "farthest", quest, "farthest", false);
+    for (const Json& group : list(quest, "fatal_lines")) {
+      for (const Json& event : list(group, "events")) {
+        add(name, "fatal", event, "shortest", false);
+      }
+    }
+  }
+
   void add(const std::string& quest, const char* kind, const Json& owner, const char* key,
            bool does_quest) {
     const auto found = owner.find(key);
     if (found == owner.end() || !found->is_object()) return;
     StoryWalk walk{quest, kind, {}, does_quest};
-    for (const Json& step : found->value("steps", Json::array())) {
+    for (const Json& step : list(*found, "steps")) {
       walk.steps.push_back(step_of(step));
     }
     if (known_.insert({walk.choices(), does_quest ? quest : ""}).second) {
@@ -94,12 +115,11 @@ std::vector<StoryWalk> parse_story_walks(const std::string& text, const std::str
   }
   const Json document = Json::parse(text, nullptr, false);
   WalkReader reader;
-  if (document.is_object() && document.contains("quests") && document["quests"].is_array()) {
-    for (const Json& each : document["quests"]) {
-      if (!each.is_object()) continue;
-      const std::string name = each.value("quest", each.value("name", std::string()));
-      if (quest.empty() || name == quest) reader.read_quest(each);
-    }
+  try {
+    reader.read(document, quest);
+  } catch (const Json::exception& problem) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("the walks in this file cannot be read: {}", problem.what()));
   }
   if (reader.walks.empty()) {
     throw Error(Error::Kind::kInput,

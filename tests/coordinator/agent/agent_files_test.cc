@@ -42,5 +42,30 @@ TEST(AgentFilesTest, FilesThatNestTooDeepAreRefused) {
   expect_refused("agent run --learn-from", R"({"evidence":)" + deep + "}", door, what);
 }
 
+TEST(AgentFilesTest, ValuesOfTheWrongKindAreToldWithTheFile) {
+  for (const char* content :
+       {R"({"quests":[{"quest":5}]})", R"({"quests":[5]})", R"({"quests":5})",
+        R"({"quests":[{"quest":"a","walkthrough":{"steps":5}}]})",
+        R"({"quests":[{"quest":"a","walkthrough":{"steps":[5]}}]})",
+        R"({"quests":[{"quest":"a","fatal_lines":[{"events":{}}]}]})",
+        R"({"quests":[{"quest":"a","walkthrough":{"steps":[{"changes":[{"to":5}]}]}}]})"}) {
+    expect_refused("agent replay --trace", content, kCellar,
+                   "/file: the walks in this file cannot");
+  }
+  for (const char* content :
+       {R"({"quests":5})", R"({"quests":[5]})", R"({"quests":[{"quest":5}]})",
+        R"({"quests":[{"quest":"door","walkthrough":{"steps":5}}]})",
+        R"({"quests":[{"quest":"door","walkthrough":{"steps":[{"event":5}]}}]})"}) {
+    expect_refused("agent replay --trace", content, " --task door.isOpen" + kCorridor, "/file: ");
+  }
+}
+
+TEST(AgentFilesTest, EvidenceOfTheWrongKindIsToldWithItsLine) {
+  for (const char* content : {"5", R"({"evidence":"questproof-evidence/9"})", R"({"evidence":5})",
+                              R"({"evidence":"questproof-evidence/1","choose":5})"}) {
+    expect_refused("agent run --learn-from", content, kCellar, "/file:1: ");
+  }
+}
+
 }  // namespace
 }  // namespace questproof
