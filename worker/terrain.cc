@@ -82,23 +82,35 @@ const std::vector<Terrain::Diagonal>& Terrain::diagonals(std::size_t index) cons
   return result;
 }
 
-std::size_t Terrain::at(const Point& point) const {
-  std::size_t best = kNowhere;
-  double nearest = std::numeric_limits<double>::infinity();
-  const double half = spacing_ / 2 + 1e-6;
+template <typename Visit>
+void Terrain::visit_near(const Point& point, double half, const Visit& visit) const {
+  const double side = 2 * half / kBucket + 2;  // no less than the squares along an axis
+  if (!(side * side <= static_cast<double>(nodes_.size()) + 16)) {
+    for (std::size_t index = 0; index < nodes_.size(); ++index) {
+      if (nodes_[index].seen) visit(index);
+    }
+    return;
+  }
   for (std::int64_t x = column(point.x - half); x <= column(point.x + half); ++x) {
     for (std::int64_t z = column(point.z - half); z <= column(point.z + half); ++z) {
       const auto found = buckets_.find(bucket(x, z));
       if (found == buckets_.end()) continue;
-      for (const std::size_t index : found->second) {
-        const Point& middle = nodes_[index].at;
-        if (std::abs(middle.x - point.x) > half || std::abs(middle.z - point.z) > half) continue;
-        if (std::abs(middle.y - point.y) > kHeadroom) continue;
-        const double apart = distance(middle, point);
-        if (apart < nearest) nearest = apart, best = index;
-      }
+      for (const std::size_t index : found->second) visit(index);
     }
   }
+}
+
+std::size_t Terrain::at(const Point& point) const {
+  std::size_t best = kNowhere;
+  double nearest = std::numeric_limits<double>::infinity();
+  const double half = spacing_ / 2 + 1e-6;
+  visit_near(point, half, [&](std::size_t index) {
+    const Point& middle = nodes_[index].at;
+    if (std::abs(middle.x - point.x) > half || std::abs(middle.z - point.z) > half) return;
+    if (std::abs(middle.y - point.y) > kHeadroom) return;
+    const double apart = distance(middle, point);
+    if (apart < nearest) nearest = apart, best = index;
+  });
   return best;
 }
 
@@ -116,16 +128,9 @@ std::size_t Terrain::nearest(const Point& point) const {
 
 std::vector<std::size_t> Terrain::around(const Point& point, double reach) const {
   std::vector<std::size_t> result;
-  const auto span = static_cast<std::int64_t>(std::ceil(reach / kBucket));
-  for (std::int64_t x = column(point.x) - span; x <= column(point.x) + span; ++x) {
-    for (std::int64_t z = column(point.z) - span; z <= column(point.z) + span; ++z) {
-      const auto found = buckets_.find(bucket(x, z));
-      if (found == buckets_.end()) continue;
-      for (const std::size_t index : found->second) {
-        if (distance(nodes_[index].at, point) <= reach) result.push_back(index);
-      }
-    }
-  }
+  visit_near(point, reach, [&](std::size_t index) {
+    if (distance(nodes_[index].at, point) <= reach) result.push_back(index);
+  });
   std::sort(result.begin(), result.end());
   return result;
 }

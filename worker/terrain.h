@@ -55,6 +55,12 @@ class Terrain {
 
  private:
   std::size_t index_of(std::uint32_t id);
+
+  // Calls visit(index) for the seen nodes in the unit squares within `half` of a point along both
+  // axes, and perhaps for others. Where there are more such squares than nodes it goes through the nodes.
+  template <typename Visit>
+  void visit_near(const Point& point, double half, const Visit& visit) const;
+
   static std::uint64_t bucket(std::int64_t x, std::int64_t z);
   std::int64_t column(double coordinate) const;
 

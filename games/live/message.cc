@@ -30,6 +30,21 @@ constexpr std::array<std::pair<Request::Kind, const char*>, 7> kRequests = {{
   throw LiveFault(LiveFault::Kind::kGarbage, what);
 }
 
+// What lies further away than this along an axis, or is longer, is taken for a mistake of the game.
+constexpr double kFarthest = 1e6;
+
+double measure(const Json& value, const char* key) {
+  if (!value.is_number() || !std::isfinite(value.get<double>())) {
+    refuse(fmt::format("\"{}\" holds something that is no number", key));
+  }
+  const double amount = value.get<double>();
+  if (std::abs(amount) > kFarthest) {
+    refuse(fmt::format("\"{}\" holds {}: coordinates and lengths are from -1000000 to 1000000", key,
+                       amount));
+  }
+  return amount;
+}
+
 Json parsed(std::string_view line) {
   if (nests_too_deep(line)) {
     refuse(fmt::format("it nests more than {} levels deep: {}", kDeepestJson, line.substr(0, 120)));
@@ -102,11 +117,7 @@ Point point(const Json& json, const char* key) {
   }
   std::array<double, 3> at = {};
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const Json& part = (*value)[i];
-    if (!part.is_number() || !std::isfinite(part.get<double>())) {
-      refuse(fmt::format("\"{}\" holds something that is no number", key));
-    }
-    at[i] = part.get<double>();
+    at[i] = measure((*value)[i], key);
   }
   return {at[0], at[1], at[2]};
 }
@@ -315,8 +326,10 @@ Introduction decode_introduction(std::string_view line) {
     if (ability == "save") introduction.can_save = true;
   }
   introduction.whole_views = text_or_nothing(json, "views") == "whole";
-  introduction.view_distance = number(json, "view_distance", 0);
-  introduction.reach = number(json, "reach", 0);
+  for (const auto& [key, length] : {std::pair{"view_distance", &introduction.view_distance},
+                                    std::pair{"reach", &introduction.reach}}) {
+    if (const Json* value = find(json, key)) *length = measure(*value, key);
+  }
   return introduction;
 }
 

@@ -103,6 +103,27 @@ TEST(MessageTest, AnotherProtocolIsRefused) {
                LiveFault);
 }
 
+TEST(MessageTest, CoordinatesAndLengthsHaveABound) {
+  const auto view = [](const std::string& at) {
+    return R"({"ok":true,"agents":{"hero":{"at":[0,0,)" + at + "]}}}";
+  };
+  EXPECT_EQ(decode_observation(view("-1e6")).agents.at("hero").at.z, -1e6);
+  for (const char* wrong : {"1000000.5", "-1e9", "9.2e18", "1e300", "1e999"}) {
+    EXPECT_EQ(fault_of(view(wrong).c_str()), LiveFault::Kind::kGarbage);
+    EXPECT_EQ(fault_of((R"({"ok":true,"agents":{"hero":{"objects":[{"id":"d","size":[1,1,)" +
+                        std::string(wrong) + "]}]}}}")
+                           .c_str()),
+              LiveFault::Kind::kGarbage);
+    for (const char* key : {"reach", "view_distance"}) {
+      EXPECT_THROW(decode_introduction(
+                       R"({"ok":true,"protocol":"questproof-live/1","game":"g","agents":["a"],")" +
+                       std::string(key) + "\":" + wrong + "}"),
+                   LiveFault)
+          << key << " " << wrong;
+    }
+  }
+}
+
 TEST(TraceTest, LinesComeBackAsTheyWere) {
   const TraceStep step = trace_step(Action::use("b"), sample().agents.at("hero"));
   EXPECT_EQ(step.sees.at("door1").at("isOpen"), "false");
