@@ -75,13 +75,23 @@ auto read_from(const std::string& path, const Read& read) {
   }
 }
 
-Replayed replay_trace(const std::string& text, LiveGame& game) {
+// A line that cannot be read is a fault of the file and not of the game.
+TraceLine read_trace_line(const std::string& line, const std::string& path, std::size_t number) {
+  try {
+    return decode_trace_line(line);
+  } catch (const LiveFault& problem) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}:{}: this is no line of a trace: {}", path, number, problem.what()));
+  }
+}
+
+Replayed replay_trace(const std::string& text, const std::string& path, LiveGame& game) {
   Replayed result;
   std::istringstream lines(text);
   std::string line;
   std::string agent;
-  while (std::getline(lines, line)) {
-    const TraceLine read = decode_trace_line(line);
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    const TraceLine read = read_trace_line(line, path, number);
     if (const auto* head = std::get_if<TraceHead>(&read)) {
       agent = head->agent;
     } else if (const auto* reset = std::get_if<TraceReset>(&read)) {
@@ -198,7 +208,7 @@ ExitCode run_agent_replay(const CommandOptions& options, const Patience& patienc
   Replayed result;
   try {
     if (text.starts_with(R"({"trace":)")) {
-      result = replay_trace(text, game);
+      result = replay_trace(text, options.trace, game);
     } else if (offers_choices(game, options.seed)) {
       result = replay_story(text, options, game);
     } else {

@@ -36,7 +36,12 @@ TraceLine line_of(const Json& json) {
     if (json.at("trace") != kTrace) throw LiveFault(LiveFault::Kind::kGarbage, "an unknown trace");
     return TraceHead{json.at("game").get<std::string>(), json.at("agent").get<std::string>()};
   }
-  if (json.contains("reset")) return TraceReset{json.at("reset").get<std::uint64_t>()};
+  if (json.contains("reset")) {
+    if (!json.at("reset").is_number_unsigned()) {
+      throw LiveFault(LiveFault::Kind::kGarbage, "\"reset\" is no whole number from 0 on");
+    }
+    return TraceReset{json.at("reset").get<std::uint64_t>()};
+  }
   for (const char* key : {"save", "restore"}) {
     if (json.contains(key)) return TraceSlot{json.at(key).get<std::string>(), key[0] == 'r'};
   }

@@ -67,5 +67,23 @@ TEST(AgentFilesTest, EvidenceOfTheWrongKindIsToldWithItsLine) {
   }
 }
 
+TEST(AgentFilesTest, ADamagedTraceIsNotBlamedOnTheGame) {
+  const std::string head = R"({"trace":"questproof-trace/1","game":"cellar","agent":"hero"})";
+  expect_refused("agent replay --trace", R"({"trace":5})", kCellar, "/file:1: ");
+  expect_refused("agent replay --trace", R"({"trace":"questproof-trace/9"})", kCellar, "/file:1: ");
+  expect_refused("agent replay --trace",
+                 head +
+                     "\n"
+                     R"({"reset":-1})",
+                 kCellar, "/file:2: ");
+  expect_refused("agent replay --trace",
+                 head +
+                     "\n"
+                     R"({"reset":0})"
+                     "\n"
+                     R"({"action":5})",
+                 kCellar, "/file:3: ");
+}
+
 }  // namespace
 }  // namespace questproof

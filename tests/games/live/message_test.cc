@@ -132,7 +132,10 @@ TEST(TraceTest, LinesComeBackAsTheyWere) {
     EXPECT_EQ(decode_trace_line(encode(line)), line) << encode(line);
   }
   EXPECT_THROW(decode_trace_line("{}"), LiveFault);
-  EXPECT_THROW(decode_trace_line("?"), LiveFault);
+  for (const char* wrong : {"?", "", "5", R"({"trace":5})", R"({"reset":-1})", R"({"reset":1.5})",
+                            R"({"reset":"1"})", R"({"save":1})"}) {
+    EXPECT_THROW(decode_trace_line(wrong), LiveFault) << wrong;
+  }
 }
 
 }  // namespace
