@@ -70,6 +70,8 @@ class Belief {
   News recall(const std::vector<TerrainNode>& places, const std::vector<SeenObject>& things);
   void recall_press(const std::string& button);
   News recall_sighting(const DoorSighting& sighting);
+  // Others saw a door contradict what was certain of it.
+  void recall_conflict(std::size_t door) { ++doors_[door].conflicts; }
   // What follows of a door is derived anew, from these sightings alone.
   void relearn(std::size_t door, const std::vector<DoorSighting>& sightings);
 

@@ -160,7 +160,10 @@ bool SharedKnowledge::tell_door(const std::string& door, const std::vector<Sight
                                 Belief& belief) {
   const DoorEvidence& evidence = book_.doors().at(door);
   std::size_t& known = disputes_[door];
-  if (known != evidence.disputes().size()) seen_.erase(door);
+  if (known != evidence.disputes().size()) {
+    seen_.erase(door);
+    if (const auto index = belief.door(door)) belief.recall_conflict(*index);
+  }
   known = evidence.disputes().size();
   return recall_door(evidence, news, run_, belief);
 }

@@ -262,6 +262,10 @@ TEST(SharedKnowledgeTest, InstancesThatDifferShowAsDisputes) {
   EXPECT_FALSE(door.disputes().empty());
   EXPECT_EQ(door.disputes(), outcomes[1].book.doors().at("d1").disputes());
   EXPECT_TRUE(outcomes[0].book.doors().at("d3").disputes().empty());
+  for (const Outcome& each : outcomes) {
+    EXPECT_GT(each.belief.doors()[*each.belief.door("d1")].conflicts, 0U);
+    EXPECT_FALSE(each.result.complete);
+  }
 }
 
 // A button that breaks the game is pressed by one of them, once.
