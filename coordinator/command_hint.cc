@@ -11,6 +11,7 @@
 #include "coordinator/hint_source.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/load_model.h"
+#include "coordinator/query/diagram_database.h"
 #include "coordinator/query/open_store.h"
 #include "coordinator/replay.h"
 #include "coordinator/run_store.h"
@@ -236,7 +237,12 @@ ExitCode run_hint(const CommandOptions& given, Console& console) {
   CommandOptions options = given;
   if (!options.run_directory.empty()) {
     if (StateDatabase::exists(options.run_directory) || RunStore::exists(options.run_directory)) {
-      return hint_from_store(options, console);
+      try {
+        return hint_from_store(options, console);
+      } catch (const AnswerLimit& limit) {
+        console.error << "questproof: " << limit.what() << "\n";
+        return ExitCode::kUnknown;
+      }
     }
     if (!options.game_file.empty()) {
       throw Error(Error::Kind::kUsage, "--game goes with the folder of a finished run, and " +

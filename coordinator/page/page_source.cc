@@ -8,9 +8,9 @@
 
 #include "coordinator/findings/found_game.h"
 #include "coordinator/findings/found_run.h"
+#include "coordinator/findings/newest_manifest.h"
 #include "coordinator/page/bottlenecks.h"
 #include "coordinator/page/game_data.h"
-#include "coordinator/page/newest_manifest.h"
 #include "coordinator/page/night_data.h"
 #include "coordinator/page/page_game.h"
 #include "coordinator/revision.h"

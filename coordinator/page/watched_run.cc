@@ -14,7 +14,7 @@
 
 #include "coordinator/figures.h"
 #include "coordinator/findings/found_run.h"
-#include "coordinator/page/newest_manifest.h"
+#include "coordinator/findings/newest_manifest.h"
 #include "coordinator/page/night_data.h"
 #include "coordinator/sweep/night.h"
 #include "coordinator/sweep/sweep_folder.h"

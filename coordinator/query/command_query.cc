@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "coordinator/json_parts.h"
+#include "coordinator/query/diagram_database.h"
 #include "coordinator/query/open_store.h"
 #include "coordinator/query/question.h"
 #include "coordinator/wrap.h"
@@ -95,7 +96,7 @@ Json query_document(const QueryContext& context, const QueryAnswer& answer) {
   return document;
 }
 
-ExitCode run_query(const CommandOptions& options, Console& console) {
+ExitCode run_query(const CommandOptions& options, Console& console) try {
   question_named(options.question);  // before the store is looked for
   const OpenStore store(options);
   const StoredGame& stored = store.game();
@@ -111,6 +112,9 @@ ExitCode run_query(const CommandOptions& options, Console& console) {
     console.out << "\n" << wrap("Note: " + stored.trouble() + ".", console.width, 0);
   }
   return answer.code;
+} catch (const AnswerLimit& limit) {
+  console.error << "questproof: " << limit.what() << "\n";
+  return ExitCode::kUnknown;
 }
 
 }  // namespace questproof

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "coordinator/findings/newest_manifest.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "storage/certificate_file.h"
@@ -50,6 +51,28 @@ std::vector<Trace> known_paths(const StoredDiagrams& stored) {
                 fmt::format("the certificate among the stored diagrams {}", problem.text));
   }
   return paths;
+}
+
+// The sets must be those of the run in whose folder they lie.
+void expect_of_run(const std::string& folder, const DatabaseIdentity& found) {
+  const std::optional<Manifest> manifest = newest_manifest(folder);
+  if (!manifest) {
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("{}: its newest manifest cannot be read, so that nothing says whose sets "
+                    "these are; questproof check {} says more",
+                    folder, folder));
+  }
+  const RunIdentity& run = manifest->identity;
+  const auto quest = std::find_if(run.options.begin(), run.options.end(),
+                                  [](const NamedText& option) { return option.name == "quest"; });
+  const bool other_quest = quest != run.options.end() && quest->text != found.quest;
+  if (run.model_hash == found.model_hash && !other_quest) return;
+  throw Error(
+      Error::Kind::kInput,
+      fmt::format("{0}/DIAGRAMS is of another run, of {1}\nTo find its own again: remove the "
+                  "file, then questproof resume {0}",
+                  folder, found.game_name));
 }
 
 }  // namespace
@@ -256,6 +279,7 @@ std::unique_ptr<DiagramDatabase> DiagramDatabase::open(const std::string& run_di
   const PosixFileSystem files;
   std::optional<StoredDiagrams> stored = read_diagrams(files, run_directory);
   QUEST_CHECK(stored.has_value());
+  expect_of_run(run_directory, stored->identity);
   return std::make_unique<DiagramDatabase>(std::move(*stored), diagram_bytes(files, run_directory));
 }
 
@@ -286,8 +310,7 @@ auto DiagramDatabase::ask(const Question& question) const {
     return question(*session_);
   } catch (const DiagramLimit& limit) {
     session_.reset();
-    throw Error(
-        Error::Kind::kResource,
+    throw AnswerLimit(
         fmt::format("the answer was not found within {}; more: --memory, --time", limit.reason));
   } catch (const NotSymbolic& reason) {
     throw Error(Error::Kind::kInternal, reason.reason);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/model/compiled_model.h"
 #include "core/symbolic/symbolic_layers.h"
 #include "core/symbolic/symbolic_solution.h"
@@ -23,17 +24,23 @@ std::unique_ptr<SymbolicSolution> restored_solution(const StoredDiagrams& stored
                                                     const CompiledModel& compiled,
                                                     DiagramBudget budget = {});
 
+// A limit of memory or time was hit before the answer was found: it is unknown.
+class AnswerLimit : public Error {
+ public:
+  explicit AnswerLimit(const std::string& message) : Error(Kind::kResource, message) {}
+};
+
 // A run that was decided with decision diagrams, behind the interface of the store of record: the same
 // questions get the same answers, from sets. Figures stand in the file. All that is about certain states
 // needs the game too: what leads to what stands in no set. Levels and distances that were not kept are
 // found when they are asked for, with all the work that takes.
 //
-// Throws Error of kind kInput for such a question without the game, kResource where a limit of memory or time
+// Throws Error of kind kInput for such a question without the game, AnswerLimit where a limit of memory or time
 // was hit. All const methods may run in several threads; they wait for each other.
 class DiagramDatabase final : public StateDatabase {
  public:
   static bool exists(const std::string& run_directory);
-  // Throws Error(kInput) where the file is damaged. Requires: it exists.
+  // Throws Error(kInput) where the file is damaged, or is not of the run beside it. Requires: it exists.
   static std::unique_ptr<DiagramDatabase> open(const std::string& run_directory);
 
   DiagramDatabase(StoredDiagrams stored, std::uint64_t bytes);

@@ -148,7 +148,7 @@ TEST_F(DiagramStoreTest, SetsOfAnotherRunAreNotTaken) {
           .code,
       1);
   fs::copy_file(path("other/DIAGRAMS"), path("run/DIAGRAMS"), fs::copy_options::overwrite_existing);
-  for (const std::string command : {"check ", "resume "}) {
+  for (const std::string command : {"check ", "resume ", "hint "}) {
     const ProgramResult refused = run_program(command + path("run"));
     EXPECT_EQ(refused.code, 11) << command << refused.output;
     EXPECT_THAT(refused.output, HasSubstr("run/DIAGRAMS is of another run"));
@@ -167,6 +167,7 @@ TEST_F(DiagramStoreTest, SetsForAnotherQuestAreNotTaken) {
     EXPECT_EQ(refused.code, 11) << command << refused.output;
     EXPECT_THAT(refused.output, HasSubstr("its quest is \"" + quest + "\""));
   }
+  EXPECT_EQ(run_program("query " + path("all") + " quests").code, 11);
   fs::remove(path("all/DIAGRAMS"));
   EXPECT_EQ(run_program("resume " + path("all")).code, 1);
 }

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "coordinator/page/newest_manifest.h"
+#include "coordinator/findings/newest_manifest.h"
 #include "core/base/error.h"
 #include "storage/posix_file_system.h"
 #include "tests/support/built_database.h"

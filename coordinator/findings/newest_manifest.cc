@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coordinator/page/newest_manifest.h"
+#include "coordinator/findings/newest_manifest.h"
 
 #include <algorithm>
 #include <cstdint>
