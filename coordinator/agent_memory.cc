@@ -253,7 +253,7 @@ ExitCode run_agent_show(const CommandOptions& options, Console& console) {
     throw Error(Error::Kind::kUsage, "name what to show: --memory DIR");
   }
   if (!std::filesystem::exists(options.memory_folder + "/CURRENT")) {
-    throw Error(Error::Kind::kUsage,
+    throw Error(Error::Kind::kInput,
                 fmt::format("there is no memory in {}\nquestproof agent run --memory {} -- COMMAND "
                             "makes one",
                             options.memory_folder, options.memory_folder));

@@ -151,6 +151,8 @@ TEST(AgentMemoryTest, SaysWhatItWants) {
   EXPECT_THAT(run_program("agent show").output, HasSubstr("--memory DIR"));
   EXPECT_EQ(run_program("agent show").code, 10);
   EXPECT_EQ(run_program("agent show --memory /nowhere/at/all").code, 11);
+  EXPECT_THAT(run_program("agent show --memory /nowhere/at/all").output,
+              HasSubstr("there is no memory in /nowhere/at/all"));
   EXPECT_EQ(run_program("agent run --task d.isOpen").code, 10);
   EXPECT_THAT(run_program("agent check --agents 2 -- true").output,
               HasSubstr("only `questproof agent run`"));
