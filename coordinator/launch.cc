@@ -97,8 +97,15 @@ ExitCode run_with_console(const CommandOptions& options, const RankedCommand& co
   return code;
 }
 
-// Runs the command on a rank; all end with the code of rank 0, and none before that one. Errors of
-// other ranks say where they come from.
+// What is wrong with the command line or the game is wrong on every rank, and rank 0 tells it.
+bool comes_from_one_rank(const Error& error, const Transport& ranks) {
+  if (ranks.rank() != 0) return true;
+  return ranks.ranks() > 1 &&
+         (error.kind() == Error::Kind::kResource || error.kind() == Error::Kind::kInternal);
+}
+
+// Runs the command on a rank; all end with the code of rank 0, and none before that one. Errors that
+// come from one rank say from which.
 int run_on_rank(const CommandOptions& options, const RankedCommand& command, Transport& ranks,
                 const std::string& place) {
   int code = 0;
@@ -111,7 +118,7 @@ int run_on_rank(const CommandOptions& options, const RankedCommand& command, Tra
       throw;
     } catch (const std::exception&) {
       const Error error = current_error();
-      if (ranks.rank() == 0) throw error;
+      if (!comes_from_one_rank(error, ranks)) throw error;
       throw Error(error.kind(), fmt::format("{}{}", error.what(), place));
     }
   });

@@ -64,7 +64,7 @@ class FullDisk(unittest.TestCase):
         told = ["certify", self.game, *self.options, "--no-random-play", "--store", store, "--checkpoint", "0"]
         ended = self.launch(2, *told)
         self.assertIn(ended.returncode, (UNKNOWN, NO_RESOURCE), ended.stdout + ended.stderr)
-        self.assertRegex(ended.stdout + ended.stderr, r"rank \d")
+        self.assertRegex(ended.stdout + ended.stderr, r"rank \d on ")
         self.assertIn(str(store), ended.stdout + ended.stderr)
         self.assertRegex(ended.stdout + ended.stderr, r"No space left on device|is full|full disk")
         subprocess.run(["mount", "-o", "remount,size=50m", disk], check=True)
