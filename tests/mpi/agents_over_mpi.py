@@ -12,6 +12,8 @@ import sys
 import tempfile
 import unittest
 
+from launched import launch
+
 PROGRAM, MPIEXEC = sys.argv.pop(1), sys.argv.pop(1)
 
 LEVEL = """b1,d1
@@ -30,23 +32,26 @@ class AgentsOverMpi(unittest.TestCase):
         self.folder = pathlib.Path(temporary.name)
         (self.folder / "level.csv").write_text(LEVEL, encoding="utf-8")
 
-    def run_agents(self, *arguments, launcher=(), code=0):
-        command = [*launcher, PROGRAM, "agent", "run", "--json", *arguments, "--", PROGRAM, "simulate",
-                   self.folder / "level.csv"]
-        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    def run_agents(self, *arguments, ranks=0, code=0):
+        """Over so many processes; 0: in one, without a launcher."""
+        command = [PROGRAM, "agent", "run", "--json", *arguments, "--", PROGRAM, "simulate", self.folder / "level.csv"]
+        if ranks > 0:
+            ended = launch([MPIEXEC, "--bind-to", "none"], ranks, command)
+            self.assertEqual(ended.code, code, str(ended))
+            return json.loads(ended.outputs[0])
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
         self.assertEqual(result.returncode, code, result.stderr)
         return json.loads(result.stdout)
 
     def test_processes_play_as_threads_do(self):
         tasks = ("--task", "d1.isOpen,d2.isOpen")
-        launcher = [MPIEXEC, "-n", "3", "--bind-to", "none"]
         threads = self.run_agents(*tasks, "--agents", "3", "--memory", self.folder / "threads")
-        processes = self.run_agents(*tasks, "--memory", self.folder / "processes", launcher=launcher)
+        processes = self.run_agents(*tasks, "--memory", self.folder / "processes", ranks=3)
         self.assertEqual(processes, threads)
         self.assertEqual(len(processes["agents"]), 3)
 
         # What only earlier runs have seen may have changed since: it is used, and nothing is complete for that.
-        again = self.run_agents("--complete", "--memory", self.folder / "processes", launcher=launcher, code=2)
+        again = self.run_agents("--complete", "--memory", self.folder / "processes", ranks=3, code=2)
         self.assertEqual([agent["run"] for agent in again["agents"]], [4, 5, 6])
         self.assertFalse(again["complete"])
         self.assertTrue(again["model"]["rests_on_earlier_runs"])

@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 
+from launched import launch
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "games/samples"
 RANKS = (2, 3, 4, 7)
@@ -50,13 +52,19 @@ def all_games(folder, scratch):
         yield path, "none,free-moves", "state=buttons,floors=0"
 
 
-def run(what, command):
+def run(what, command, launcher=(), ranks=0, timeout=500):
+    """What each game came to. Without ranks there is no launcher."""
     begin = time.monotonic()
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        sys.exit(f"{what}: exit code {result.returncode}\n{result.stdout[-1000:]}{result.stderr[-3000:]}")
+    if ranks > 0:
+        ended = launch(launcher, ranks, command, timeout)
+        code, lines, text = ended.code, ended.outputs[0], str(ended)
+    else:
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        code, lines, text = result.returncode, result.stdout, result.stderr
+    if code != 0:
+        sys.exit(f"{what}: exit code {code}\n{lines[-1000:]}{text[-3000:]}")
     found = {}
-    for line in result.stdout.splitlines():
+    for line in lines.splitlines():
         game, reduce, states, threads, mode, signature = line.split("\t")
         found.setdefault((game, reduce, int(states)), {})[threads, mode] = signature
     print(f"{what}: {time.monotonic() - begin:.1f} s", flush=True)
@@ -82,6 +90,7 @@ def main():
         partitions = 256 if options.whole else 16
         command = [options.program, "--most", str(most), "--partitions", str(partitions)]
         rest = [listed, scratch]
+        timeout = 7000 if options.whole else 500
 
         alone = run("one process", [*command, *rest])
         expected = {game: next(iter(found.values())) for game, found in alone.items()}
@@ -95,9 +104,9 @@ def main():
             columns[name] = run(name, [*command, "--ranks", str(ranks), *rest])
             if options.whole or ranks == 3:
                 name = f"{ranks} ranks, MPI"
-                columns[name] = run(name, [options.mpiexec, "-n", str(ranks), *command, *rest])
+                columns[name] = run(name, [*command, *rest], [options.mpiexec], ranks, timeout)
         if options.whole:
-            columns["1 rank, MPI"] = run("1 rank, MPI", [options.mpiexec, "-n", "1", *command, *rest])
+            columns["1 rank, MPI"] = run("1 rank, MPI", [*command, *rest], [options.mpiexec], 1, timeout)
 
     wrong = compared = 0
     for column, found in columns.items():

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import unittest
 
+from launched import launch
+
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "games" / "samples"
 PROGRAM, MPIEXEC = sys.argv.pop(1), sys.argv.pop(1)
 
@@ -32,12 +34,17 @@ file = "wrong.quest"
 """
 
 
-def sweep(folder, out, launcher=()):
-    command = [*launcher, PROGRAM, "sweep", folder / "nightly.toml", "--out", folder / out, "--night", "x",
-               "--threads", "1"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+def sweep(folder, out, ranks=0):
+    """Its exit code, the night, and what to say where that is wrong. Without ranks there is no launcher."""
+    command = [PROGRAM, "sweep", folder / "nightly.toml", "--out", folder / out, "--night", "x", "--threads", "1"]
+    if ranks > 0:
+        ended = launch([MPIEXEC, "--bind-to", "none"], ranks, command)
+        code, text = ended.code, str(ended)
+    else:
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
+        code, text = result.returncode, result.stderr
     night = json.loads((folder / out / "nights/x/night.json").read_text(encoding="utf-8"))
-    return result, night
+    return code, night, text
 
 
 def found(night):
@@ -56,11 +63,10 @@ class SweepOverMpi(unittest.TestCase):
         (self.folder / "nightly.toml").write_text(MANIFEST, encoding="utf-8")
 
     def test_two_ranks_find_what_one_process_finds(self):
-        alone, expected = sweep(self.folder, "alone")
-        self.assertEqual(alone.returncode, 1, alone.stderr)
-        launcher = [MPIEXEC, "-n", "2", "--bind-to", "none"]
-        together, night = sweep(self.folder, "together", launcher)
-        self.assertEqual(together.returncode, 1, together.stderr)
+        code, expected, text = sweep(self.folder, "alone")
+        self.assertEqual(code, 1, text)
+        code, night, text = sweep(self.folder, "together", ranks=2)
+        self.assertEqual(code, 1, text)
         self.assertEqual(found(night), found(expected))
         large = [job for job in night["jobs"] if job["game"] == "together"]
         self.assertEqual([job["outcome"] for job in large], ["finished"])
@@ -78,9 +84,9 @@ class SweepOverMpi(unittest.TestCase):
         path.write_text(json.dumps(night), encoding="utf-8")
         (jobs / large[0]["id"] / "result.json").unlink()
         (jobs / large[0]["id"] / "begun").write_text("2", encoding="utf-8")
-        again, night = sweep(self.folder, "together", launcher)
+        _, night, text = sweep(self.folder, "together", ranks=2)
         large = [job for job in night["jobs"] if job["game"] == "together"]
-        self.assertEqual([job["outcome"] for job in large], ["crashed"], again.stderr)
+        self.assertEqual([job["outcome"] for job in large], ["crashed"], text)
         self.assertNotEqual(night["ended"], "")
 
 

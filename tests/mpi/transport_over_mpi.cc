@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What runs under the MPI launcher: mpirun -n N transport_over_mpi CASE. Ends with 0 where all is
-// right on all ranks.
+// What runs under the MPI launcher: mpirun -n N transport_over_mpi CASE. Every rank says "began", and "right"
+// where all was right and its session is over; it ends with 0 then. transport_test.py looks at that.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -64,22 +64,31 @@ bool failing_rank(Transport& transport) {
   return false;
 }
 
+void say(const char* word) {
+  fmt::print("{}\n", word);
+  std::fflush(stdout);
+}
+
+bool run_case(const std::string& name) {
+  MpiSession session;
+  Transport& transport = session.transport();
+  say("began");
+  barrier(transport);  // so that every rank has said so before one ends them all
+  if (name == "scripts") return scripts(transport);
+  if (name == "slow") return slow_rank(transport);
+  if (name == "failing") return failing_rank(transport);
+  if (name != "abort") return false;
+  if (transport.rank() == transport.ranks() - 1) session.abort(12);
+  while (true) barrier(transport);
+}
+
 int run(const std::string& name) {
   if (!MpiSession::launched()) {
     fmt::print(stderr, "not started by an MPI launcher\n");
     return 2;
   }
-  MpiSession session;
-  Transport& transport = session.transport();
-  bool right = false;
-  if (name == "scripts") right = scripts(transport);
-  if (name == "slow") right = slow_rank(transport);
-  if (name == "failing") right = failing_rank(transport);
-  if (name == "abort" && transport.rank() == transport.ranks() - 1) session.abort(12);
-  if (name == "abort") {
-    while (true) barrier(transport);
-  }
-  if (!right) fmt::print(stderr, "rank {}: {} went wrong\n", transport.rank(), name);
+  const bool right = run_case(name);
+  say(right ? "right" : "wrong");
   return right ? 0 : 1;
 }
 

@@ -25,14 +25,29 @@ calls=$(wc -l < "$HOME/calls")
 if [ "$calls" -le "$(cat "$HOME/commits")" ]; then touch "$store/MANIFEST-$calls"; fi
 end=$(sed -n "${calls}p" "$HOME/ends")
 case "$end" in
-  hang) echo "time=1 rank=0 works collectives=7" > "$store/alive/rank-0"; exec sleep 60 ;;
-  idle) while true; do echo "time=$(date +%N) rank=0 works collectives=7" > "$store/alive/rank-0"; sleep 0.2; done ;;
+  hang) echo "time=1 rank=0 works collectives=7" > "$store/alive/rank-0"; exec sleep 600 ;;
+  idle)
+    while true; do
+      echo "time=$(date +%N) rank=0 works collectives=7" > "$store/alive/new"
+      mv "$store/alive/new" "$store/alive/rank-0"
+      sleep 0.2
+    done ;;
   verdict) touch "$store/CERTIFICATE"; end=1 ;;
   proof) touch "$store/CERTIFICATE"; end=0 ;;
-  orphan) sleep 3 & exec sleep 60 ;;
-  wait) trap 'exit 75' USR1; while true; do sleep 0.1; done ;;
+  orphan)
+    # A rank that ends once supervise has seen it, and a launcher that goes on.
+    (until [ -e "$HOME/seen" ]; do sleep 0.1; done) &
+    exec sleep 600 ;;
+  wait) trap 'exit 75' USR1; touch "$HOME/waits"; while true; do sleep 0.1; done ;;
 esac
 exit "$end"
+"""
+
+# Stands before the real one on the PATH, and notes when it has found something.
+PGREP = """#!/bin/bash
+PATH="${PATH#*:}"
+pgrep "$@" || exit
+touch "$HOME/seen"
 """
 
 
@@ -44,6 +59,9 @@ class Folder:
         self.program = self.path / "questproof"
         self.program.write_text(PROGRAM, encoding="utf-8")
         self.program.chmod(0o755)
+        (self.path / "bin").mkdir()
+        (self.path / "bin/pgrep").write_text(PGREP, encoding="utf-8")
+        (self.path / "bin/pgrep").chmod(0o755)
         (self.path / "ends").write_text("".join(f"{end}\n" for end in ends), encoding="utf-8")
         (self.path / "commits").write_text(str(commits), encoding="utf-8")
         self.store = self.path / "run"
@@ -53,11 +71,11 @@ class Folder:
                 "--", "game.quest", "--threads", "2", "--reduce", "none"]
 
     def environment(self):
-        return dict(os.environ, HOME=str(self.path))
+        return dict(os.environ, HOME=str(self.path), PATH=f"{self.path}/bin:{os.environ['PATH']}")
 
     def supervise(self, *options):
         return subprocess.run(self.command(*options), env=self.environment(), capture_output=True, text=True,
-                              check=False, timeout=60)
+                              check=False, timeout=250)
 
     def calls(self):
         return (self.path / "calls").read_text(encoding="utf-8").splitlines()
@@ -125,16 +143,24 @@ class SuperviseTest(unittest.TestCase):
     def test_a_signal_stops_the_run_and_this(self):
         folder = Folder(self, ends=["wait"], commits=9)
         with subprocess.Popen(folder.command(), env=folder.environment(), stderr=subprocess.PIPE) as process:
-            while not (folder.store / "MANIFEST-1").exists():
+            while not (folder.path / "waits").exists():
                 time.sleep(0.05)
-            time.sleep(0.3)
             process.send_signal(signal.SIGTERM)
-            self.assertEqual(process.wait(timeout=30), 75)
+            self.assertEqual(process.wait(timeout=200), 75)
         self.assertEqual(len(folder.calls()), 1)
+
+    def test_a_signal_before_the_run_begins_stops_it_too(self):
+        folder = Folder(self, ends=["wait"], commits=9)
+        # The first thing that supervise runs, before there is a process, sends the signal.
+        (folder.path / "bin/rm").write_text('#!/bin/bash\nkill -TERM "$PPID"\n', encoding="utf-8")
+        (folder.path / "bin/rm").chmod(0o755)
+        result = folder.supervise()
+        self.assertEqual(result.returncode, 75, result.stderr)
+        self.assertFalse((folder.path / "calls").exists())
 
 
 def dry_run(script, *arguments):
-    result = subprocess.run([SCRIPTS / script, *arguments], capture_output=True, text=True, check=False, timeout=30)
+    result = subprocess.run([SCRIPTS / script, *arguments], capture_output=True, text=True, check=False, timeout=200)
     return result.returncode, result.stdout
 
 
@@ -149,7 +175,7 @@ class CommandsTest(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn("mpirun -n 3", command)
         self.assertIn("--bind-to none", command)
-        self.assertIn("qp resume run --threads 2", command)
+        self.assertIn("qp resume --threads 2 run", command)
 
     def test_ranks_on_several_machines(self):
         code, command = dry_run("run_cluster", "--hosts", "hosts", "--bind", "numa", "--network", "eth1", "--agent",
@@ -158,6 +184,22 @@ class CommandsTest(unittest.TestCase):
         for part in ("--hostfile hosts", "--map-by ppr:1:numa --bind-to numa", "btl_tcp_if_include eth1",
                      "plm_rsh_agent agent", "qp certify game --store run"):
             self.assertIn(part, command)
+
+    def test_the_program_stands_before_every_command_that_runs_over_ranks(self):
+        for script, options in (("run_local", ["--ranks", "2"]), ("run_cluster", ["--hosts", "hosts"])):
+            for name in ("certify", "resume", "index", "solve", "bench", "sweep", "agent"):
+                code, command = dry_run(script, *options, "--program", "qp", "--dry-run", "--", name, "x")
+                self.assertEqual(code, 0)
+                self.assertTrue(command.endswith(f" qp {name} x \n"), command)
+
+    def test_a_number_that_is_none_is_told(self):
+        for script, options in (("run_local", []), ("run_cluster", ["--hosts", "hosts"])):
+            for option, value in (("--ranks", "x"), ("--ranks", "0"), ("--threads", "1.5"), ("--ranks", "-2")):
+                result = subprocess.run([SCRIPTS / script, *options, option, value, "--dry-run", "--", "bench"],
+                                        capture_output=True, text=True, check=False, timeout=200)
+                self.assertEqual((result.returncode, result.stdout), (USAGE, ""), script)
+                self.assertEqual(result.stderr, f"{script}: {option} needs a whole number from 1 on, not \"{value}\"; "
+                                                f"as in: {option} 2\n")
 
     def test_a_job_begins_or_resumes(self):
         with tempfile.TemporaryDirectory() as store:

@@ -32,6 +32,7 @@ case "$1" in
     end=$(sed -n "${calls}p" "$HOME/ends")
     if [ "$end" = wait ]; then
       trap 'exit 75' USR1 TERM
+      touch "$HOME/waits"
       while true; do sleep 0.05; done
     fi
     echo "this is the sweep"
@@ -70,7 +71,7 @@ class NightlyTest(unittest.TestCase):
 
     def run_it(self, *options):
         return subprocess.run(self.command(*options), env=self.environment(), capture_output=True, text=True,
-                              check=False, timeout=60)
+                              check=False, timeout=200)
 
     def calls(self):
         return (self.path / "calls").read_text(encoding="utf-8").splitlines()
@@ -147,11 +148,12 @@ class NightlyTest(unittest.TestCase):
             self.prepare(["wait"])
             with subprocess.Popen(self.command(), env=self.environment(), stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL) as process:
-                while not self.calls():
+                while not (self.path / "waits").exists():
                     time.sleep(0.02)
-                time.sleep(0.2)
+                time.sleep(0.2)  # for the script that started it to note its process; a signal before is no use
                 process.send_signal(number)
-                self.assertEqual(process.wait(timeout=30), 75)
+                self.assertEqual(process.wait(timeout=200), 75)
+            (self.path / "waits").unlink()
 
     def test_one_at_a_time(self):
         self.out.mkdir()
@@ -187,7 +189,7 @@ class NightlyTest(unittest.TestCase):
                             encoding="utf-8")
         for _ in range(2):
             result = subprocess.run([NIGHTLY, "--manifest", manifest, "--out", self.out, "--program", REAL],
-                                    capture_output=True, text=True, check=False, timeout=60)
+                                    capture_output=True, text=True, check=False, timeout=200)
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertIn("AS EXPECTED", self.log())
         self.assertEqual(len(list((self.out / "nights").iterdir())), 2)

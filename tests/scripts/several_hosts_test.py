@@ -114,10 +114,11 @@ def main(program):
         store = folder / "run"
         launcher = (f"{ROOT}/scripts/run_cluster --hosts {hostfile} --network {NETWORK}.0/24 --agent {agent} --")
         log = folder / "supervise.log"
+        run_log = folder / "run.log"
         with open(log, "wb") as output, subprocess.Popen(
                 [ROOT / "scripts/supervise", "--store", store, "--program", program, "--launcher", launcher,
                  "--pause", "2", "--restarts", "9", "--stall", "40", "--", game, "--no-index", "--threads", "1",
-                 "--checkpoint", "0.1", "--certificate", folder / "found.json"],
+                 "--checkpoint", "0.1", "--log", run_log, "--certificate", folder / "found.json"],
                 stdout=output, stderr=output) as process:
             def text():
                 return log.read_text(encoding="utf-8", errors="replace")
@@ -136,7 +137,8 @@ def main(program):
                 if process.poll() is None:
                     process.terminate()
         assert code in (0, 1), text()
-        assert "host-2" in text() and "host-3" in text(), text()
+        hosts_of_ranks = run_log.read_text(encoding="utf-8")
+        assert " on host-2 " in hosts_of_ranks and " on host-3 " in hosts_of_ranks, hosts_of_ranks + text()
         assert result_of(folder / "found.json") == result_of(folder / "expected.json"), "another result"
     print("two hosts, one link cut and mended: the same result")
 

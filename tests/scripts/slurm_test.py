@@ -163,7 +163,8 @@ def main(program):
                 return slurm.submit(
                     "--partition", "low", "--ntasks-per-node", "2", "--time", "5", "--output", folder / f"{name}.out",
                     *options, script, "--program", program, "--store", folder / name, "--", game, "--no-index",
-                    "--quiet", "--threads", "1", "--checkpoint", "0.2", "--certificate", folder / f"{name}.json")
+                    "--quiet", "--threads", "1", "--checkpoint", "0.2", "--log", folder / f"{name}.log", "--certificate",
+                    folder / f"{name}.json")
 
             def output(name):
                 file = folder / f"{name}.out"
@@ -181,8 +182,9 @@ def main(program):
             assert slurm.job(job)["ExitCode"] in ("0:0", "1:0"), output("alone")
             # Really one job of two tasks, each a rank.
             assert slurm.job(job)["NumTasks"] == "2", slurm.job(job)
+            log = (folder / "alone.log").read_text(encoding="utf-8")
             assert "mpirun -n 2 " in output("alone"), output("alone")
-            assert "Ranks: 2 " in output("alone") and "rank 1 on " in output("alone"), output("alone")
+            assert " rank 0 on " in log and " rank 1 on " in log and " rank 2 on " not in log, log
             expected = result_of(folder / "alone.json")
 
             job = certify("preempted")
