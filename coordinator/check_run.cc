@@ -134,6 +134,7 @@ RunFigures examine(RunStore& store) {
   }
   if (const std::optional<StoredDiagrams> stored = store.read_diagrams()) {
     figures.diagrams = examine_diagrams(store, *stored);
+    figures.disk_bytes += figures.diagrams->bytes;
     figures.game = stored->identity.game_name;
     figures.phase = "finished";
     figures.states = stored->figures.profile.states;
@@ -176,8 +177,8 @@ std::string figures_text(const RunFigures& figures, const RunStore& store, const
     table.add_row({what, columns, grouped(bytes), fmt::format("{:.3f}", figures.a_state(bytes))});
   };
   for (const KindFigures& kind : figures.kinds) add(kind.kind, grouped(kind.columns), kind.bytes);
-  add("all files of the run", "", figures.disk_bytes);
   if (figures.diagrams) add("decision diagrams", "", figures.diagrams->bytes);
+  add("all files of the run", "", figures.disk_bytes);
   if (figures.index_bytes) add("store of states", "", *figures.index_bytes);
   text += table.to_string(console.paint, 2);
   text += fmt::format("{}  every byte was read\n", console.paint.good("OK"));

@@ -144,7 +144,7 @@ void certify_with_both(Certified& certified, DiagramTries& tries, const CommandO
                        const Explore& explore) {
   const auto watch = [&](const Progress& progress) {
     if (std::string_view(progress.phase) != "forward") return;
-    tries.after_states(progress.states);
+    tries.after_states(progress.states, progress.transitions);
     if (tries.decided()) throw DecidedWithDiagrams{};
   };
   try {

@@ -23,8 +23,9 @@ constexpr std::uint64_t kStoredDetailWork =
 constexpr std::uint64_t kSamples = 500;
 constexpr std::uint64_t kManyStates = std::uint64_t{1} << 22;
 // Of the explicit search, for a step with diagrams. Where diagrams do not help their nodes are many and new, and a step
-// takes half a microsecond, as long as a state takes.
+// takes half a microsecond, as long as a state with its few transitions takes in all phases of that search.
 constexpr std::uint64_t kStatesPerStep = 16;
+constexpr std::uint64_t kTransitionsPerStep = 10;
 constexpr std::uint64_t kWorkOfAState = 4;  // steps that take as long as it takes for one
 
 // Values of all variables together; a game of more is reduced first.
@@ -74,11 +75,11 @@ void DiagramTries::try_first() {
   attempt(options);
 }
 
-void DiagramTries::after_states(std::uint64_t states) {
+void DiagramTries::after_states(std::uint64_t states, std::uint64_t transitions) {
   if (hopeless_ || few_states_ || states < next_states_) return;
   while (next_states_ <= states) next_states_ *= 2;
   SymbolicOptions options;
-  options.most_work = states / kStatesPerStep;
+  options.most_work = std::max(states / kStatesPerStep, transitions / kTransitionsPerStep);
   attempt(options);
 }
 

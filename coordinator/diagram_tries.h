@@ -40,8 +40,8 @@ class DiagramTries {
   // With little work. A game of few states is left to the explicit search, which tells more of it.
   void try_first();
 
-  // The explicit search has found so many states; tries where that is due.
-  void after_states(std::uint64_t states);
+  // The explicit search has found so many states and taken so many transitions; tries where that is due.
+  void after_states(std::uint64_t states, std::uint64_t transitions);
 
   // The explicit search has come to a limit after so many states, so nothing is lost any more: tries
   // with all memory, with as much work as that search did (or some seconds), in what time is left. Requires: its memory is free again.

@@ -183,7 +183,8 @@ void RunStore::keep_diagrams(const Game& game, const Certification& certificatio
   CommandOptions of_run = options;
   of_run.game_file = absolute_path(options.game_file);
   write_diagrams(files_, folder_,
-                 diagrams_to_store(game, certification, diagrams, directory_->identity(), of_run));
+                 diagrams_to_store(game, certification, diagrams, directory_->identity(), of_run),
+                 options.disk.bytes);
   const std::optional<RunProgress> progress = directory_->progress();
   if (!progress) return;
   for (const ColumnName name : directory_->columns()) directory_->drop(name);

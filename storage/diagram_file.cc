@@ -265,10 +265,18 @@ bool holds_diagrams(const FileSystem& files, const std::string& folder) {
   return files.is_folder(folder) && files.open(path_of(folder)) != nullptr;
 }
 
-void write_diagrams(FileSystem& files, const std::string& folder, const StoredDiagrams& stored) {
+void write_diagrams(FileSystem& files, const std::string& folder, const StoredDiagrams& stored,
+                    std::uint64_t most_bytes) {
+  const std::vector<std::uint8_t> bytes = encode_diagrams(stored);
+  if (most_bytes > 0 && bytes.size() > most_bytes) {
+    throw Error(Error::Kind::kResource,
+                fmt::format("{}: the sets of states take {} bytes, more than the limit of {}; "
+                            "please raise --disk, or leave out --store to be told without keeping",
+                            path_of(folder), bytes.size(), most_bytes));
+  }
   const std::string temporary = folder + "/" + kDiagramsTemporary;
   const std::unique_ptr<FileSystem::WritableFile> file = files.create(temporary);
-  file->append(encode_diagrams(stored));
+  file->append(bytes);
   file->sync();
   files.rename(temporary, path_of(folder));
   files.sync_folder(folder);

@@ -55,10 +55,12 @@ struct StoredDiagrams {
 std::vector<std::uint8_t> encode_diagrams(const StoredDiagrams& stored);
 StoredDiagrams decode_diagrams(std::span<const std::uint8_t> file);
 
-// The file DIAGRAMS in the folder of a run. Writing replaces it at once, and it is durable then.
+// The file DIAGRAMS in the folder of a run. Writing replaces it at once, and it is durable then; throws
+// Error(kResource) and changes nothing where the file would be larger than `most_bytes` (0: no limit).
 // read_diagrams throws Error(kInput) that names the file, what is wrong with it and the remedy.
 bool holds_diagrams(const FileSystem& files, const std::string& folder);
-void write_diagrams(FileSystem& files, const std::string& folder, const StoredDiagrams& stored);
+void write_diagrams(FileSystem& files, const std::string& folder, const StoredDiagrams& stored,
+                    std::uint64_t most_bytes);
 std::optional<StoredDiagrams> read_diagrams(const FileSystem& files, const std::string& folder);
 std::uint64_t diagram_bytes(const FileSystem& files, const std::string& folder);
 

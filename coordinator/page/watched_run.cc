@@ -19,6 +19,8 @@
 #include "coordinator/sweep/night.h"
 #include "coordinator/sweep/sweep_folder.h"
 #include "core/base/error.h"
+#include "storage/diagram_file.h"
+#include "storage/posix_file_system.h"
 
 namespace questproof {
 namespace {
@@ -53,13 +55,13 @@ const char* phase_text(RunPhase phase) {
   return "";
 }
 
-Json facts_of_run(const Manifest& manifest) {
+Json facts_of_run(const Manifest& manifest, const std::string& folder) {
   Json facts = Json::array();
   for (const NamedText& text : manifest.texts) {
     if (text.name == "game") facts.push_back(pair_of("Game", text.text));
     if (text.name == "program") facts.push_back(pair_of("Program", text.text));
   }
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = diagram_bytes(PosixFileSystem(), folder);
   for (const StoredFile& file : manifest.files) bytes += file.size;
   if (manifest.progress) {
     const RunProgress& progress = *manifest.progress;
@@ -130,7 +132,7 @@ Json run_progress(const std::string& folder) {
           {"done", 0},
           {"total", 0},
           {"unit", ""},
-          {"facts", manifest ? facts_of_run(*manifest) : Json::array()},
+          {"facts", manifest ? facts_of_run(*manifest, folder) : Json::array()},
           {"parts_title", "Ranks at work"},
           {"parts_columns", {"Rank", "Machine", "Process", "Does", "Last sign of life"}},
           {"parts", std::move(parts)}};

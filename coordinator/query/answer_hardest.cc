@@ -80,10 +80,12 @@ Ranked by_shortest(const QueryContext& context, std::size_t quest) {
 Ranked by_farthest(const QueryContext& context, std::size_t quest) {
   const StoredQuestFigures& figures = context.stored.figures().quests[quest];
   if (figures.done_states == 0) return Ranked::impossible();
-  if (!context.stored.figures().known.farthest) {
+  if (!figures.farthest) {  // diagrams may have found it for some quests and left out others
+    if (context.stored.figures().known.farthest) {
+      return Ranked::none("it is never open and still to be done");
+    }
     return Ranked::unknown("diagrams left it out; --engine explicit has it");
   }
-  if (!figures.farthest) return Ranked::none("it is never open and still to be done");
   Ranked ranked = Ranked::of(figures.farthest_distance, counted(figures.farthest_distance, "step"));
   ranked.details["level"] = figures.farthest->level;
   ranked.detail = fmt::format("met after {}", counted(figures.farthest->level, "step"));

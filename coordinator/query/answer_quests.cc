@@ -55,9 +55,9 @@ QueryAnswer answer_quests(const QueryContext& context) {
     table.add_row({quest.name, verdict_text(figures.verdict, context.console.paint),
                    completion ? steps_or_dash(figures.first_done) : kNotKnown,
                    steps_or_dash(figures.first_blocked),
-                   !known.farthest    ? kNotKnown
-                   : figures.farthest ? std::to_string(figures.farthest_distance)
-                                      : "-",
+                   figures.farthest ? std::to_string(figures.farthest_distance)
+                   : known.farthest ? "-"
+                                    : kNotKnown,
                    grouped(figures.done_states), grouped(figures.blocked_states)});
   }
   if (!known.completions) answer.json["not_known"].push_back("completion");

@@ -60,6 +60,20 @@ class DiagramStoreTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(DiagramStoreTest, KeepsToTheLimitOfTheDisk) {
+  const std::string game = sample_game("teeny_tiny_mansion/both_bugs.quest");
+  const std::string symbolic = "--engine symbolic --store " + path("sets");
+  const ProgramResult refused = certify(game, symbolic + " --disk 100");
+  EXPECT_EQ(refused.code, 12) << refused.output;
+  EXPECT_THAT(refused.output, HasSubstr("more than the limit of 100; please raise --disk"));
+  EXPECT_FALSE(fs::exists(path("sets/DIAGRAMS")));
+  EXPECT_FALSE(fs::exists(path("sets/DIAGRAMS.tmp")));
+  const ProgramResult kept =
+      certify(game, "--engine symbolic --store " + path("more") + " --disk 1M");
+  EXPECT_EQ(kept.code, 1) << kept.output;
+  EXPECT_TRUE(fs::exists(path("more/DIAGRAMS")));
+}
+
 TEST_F(DiagramStoreTest, AnswersAsTheStoreOfStatesDoes) {
   const std::string game = sample_game("teeny_tiny_mansion/both_bugs.quest");
   ASSERT_EQ(certify(game, "--reduce none --engine explicit --store " + path("states")).code, 1);
@@ -201,7 +215,7 @@ TEST_F(DiagramStoreTest, AutoKeepsSetsWhereDiagramsDecide) {
 // what they found and nothing else.
 TEST_F(DiagramStoreTest, DiagramsTakeOverWhereALimitEndsTheExploration) {
   const std::string store = path("run");
-  const ProgramResult decided = certify(family("s"), "--disk 200K --store " + store);
+  const ProgramResult decided = certify(family("s"), "--disk 800K --store " + store);
   ASSERT_EQ(decided.code, 0) << decided.output;
   ASSERT_TRUE(fs::exists(store + "/DIAGRAMS")) << decided.output;
   for (const auto& entry : fs::directory_iterator(store)) {

@@ -188,6 +188,31 @@ TEST(DiagramAnswersTest, WhatWasNotFoundIsNotKnown) {
   EXPECT_GT(unknown, 5);
 }
 
+// Work may end between two quests: then the farthest states of some are known, and told.
+TEST(DiagramAnswersTest, WhatWasFoundForSomeQuestsIsTold) {
+  int partly = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const GameModel model = testing_support::random_adventure(seed, 500);
+    const Both stores(model, 40 * seed);
+    const DatabaseFigures& figures = stores.diagrams().figures();
+    if (figures.known.farthest) continue;
+    CommandOptions hardest;
+    hardest.command = Command::kQuery;
+    hardest.question = "hardest";
+    hardest.by = "farthest";
+    const Json found = stores.diagrams(hardest);
+    for (const Json& ranked : found["ranking"]) {
+      for (std::size_t q = 0; q < figures.quests.size(); ++q) {
+        if (ranked["quest"] != model.quests[q].name || !figures.quests[q].farthest) continue;
+        EXPECT_EQ(ranked["standing"], "known") << ranked;
+        EXPECT_EQ(ranked["figure"], figures.quests[q].farthest_distance) << ranked;
+        ++partly;
+      }
+    }
+  }
+  EXPECT_GT(partly, 0);
+}
+
 TEST(DiagramAnswersTest, RecordsAreThoseOfTheStoreOfStates) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const GameModel model = testing_support::random_adventure(seed, 100);
