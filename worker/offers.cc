@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "worker/press_tour.h"
+#include "worker/survey.h"
 
 namespace questproof {
 namespace {
@@ -127,6 +128,10 @@ void Offers::add_experiments(const Wanted& wanted) {
     errand.then = door;
     add(errand);
   }
+}
+
+void Offers::add_survey(const Wanted& wanted) {
+  for (const Survey& survey : find_surveys(outlook_, wanted)) add(survey.errand());
 }
 
 }  // namespace questproof

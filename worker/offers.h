@@ -51,6 +51,8 @@ class Offers {
   void add_looks(const Wanted& wanted);
   // Presses after which a look, from where one can walk to then, tells something that is open.
   void add_experiments(const Wanted& wanted);
+  // The next step to learn all wires (survey.h), instead of these two.
+  void add_survey(const Wanted& wanted);
 
  private:
   const Outlook& outlook_;

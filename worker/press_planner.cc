@@ -216,6 +216,7 @@ class Search {
     if (open_wires_) key.presses = presses_at(state);
     if (!seen_.insert(key).second) return false;
     states_.push_back(state);
+    const Presses presses = open_wires_ ? key.presses : presses_at(state);
     for (std::size_t door = 0; door < open_.size(); ++door) {
       open_[door] = number_[door] == kConstant ? belief_.is_open(door) : state.open[number_[door]];
     }
@@ -223,7 +224,7 @@ class Search {
     for (std::size_t agent = 0; agent < agent_count_; ++agent) {
       at_.push_back(point_of(state, agent));
     }
-    if (wish({reached_, open_, key.presses, at_, state.cost})) return true;
+    if (wish({reached_, open_, presses, at_, state.cost})) return true;
     const auto from = static_cast<std::uint32_t>(states_.size() - 1);
     for (const std::uint16_t button : buttons_) {
       const char who = reached_[places_of_button_[button].front()];

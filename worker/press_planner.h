@@ -29,7 +29,7 @@ class PressPlanner {
   struct Situation {
     const std::vector<char>& reached;  // by place: some agent can walk there
     const std::vector<char>& open;     // by door
-    const Presses& presses;            // meaningful with `open_wires` only
+    const Presses& presses;            // that led here
     const std::vector<Point>& at;      // by agent: where it pressed last, or started
     double cost = 0;                   // so far
   };

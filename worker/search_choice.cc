@@ -16,6 +16,26 @@ constexpr double kFarAway = 20;
 constexpr double kTrustInPlans = 0.4;
 constexpr double kNoLimit = 1e9;
 
+// Where buttons stand that are taken to toggle nothing, and of which it is open whether they toggle this door.
+std::vector<std::size_t> places_of_idle_tests(const Outlook& outlook, std::size_t door) {
+  const Belief& belief = outlook.belief();
+  std::vector<std::size_t> result;
+  for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
+    if (belief.doors()[door].wires.wire(button)) continue;
+    if (outlook.is_given_up(Errand::Kind::kPress, button)) continue;
+    const std::size_t bit = bit_of_button(button);
+    if (std::any_of(belief.doors().begin(), belief.doors().end(),
+                    [&](const KnownDoor& each) { return each.wires.guess()[bit]; })) {
+      continue;
+    }
+    const std::vector<std::size_t>& places = outlook.planner().places_of_button(button);
+    result.insert(result.end(), places.begin(), places.end());
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
 }  // namespace
 
 SearchChoice::SearchChoice(const Play& play, const PlayerOptions& options, const GivenUp& given_up)
@@ -76,6 +96,7 @@ std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
     if (all_doors_) break;
     all_doors_ = true;  // what leads nowhere new may still open the way
   }
+  if (auto errand = elsewhere(outlook)) return errand;
   if (auto errand = last_experiment(outlook)) return errand;
   return recovered(outlook);
 }
@@ -121,6 +142,10 @@ std::optional<Errand> SearchChoice::nearest(const Outlook& outlook) const {
   offers.add_exploring();
   offers.add_presses();
   const Wanted wanted = {goals_, all_doors_, is_learning_all()};
+  if (wanted.all_wires) {
+    offers.add_survey(wanted);
+    return offers.best();
+  }
   offers.add_looks(wanted);
   offers.add_experiments(wanted);
   return offers.best();
@@ -162,6 +187,40 @@ bool SearchChoice::adopt(const PressPlanner::Plan& plan) {
   plan_.clear();
   for (const PressPlanner::Press& press : plan.presses) plan_.push_back(press.button);
   return !plan_.empty();
+}
+
+// Presses of buttons that are taken to toggle something, to where there is something new, or a look at a door would tell
+// something, at once or after a press of a button that is taken to toggle nothing. States are told apart by doors and
+// places alone, so this looks farther than the last experiment, but may overlook something.
+std::optional<Errand> SearchChoice::elsewhere(const Outlook& outlook) {
+  const Belief& belief = outlook.belief();
+  const KnownZones& zones = outlook.zones();
+  std::vector<std::size_t> work;
+  for (std::size_t place = 0; place < zones.places.size(); ++place) {
+    if (outlook.is_work(place)) work.push_back(place);
+  }
+  std::vector<std::vector<std::size_t>> tests;  // by door: where such a button stands
+  for (std::size_t door = 0; door < belief.doors().size(); ++door) {
+    tests.push_back(places_of_idle_tests(outlook, door));
+  }
+  const auto any_of = [](const std::vector<std::size_t>& places, const std::vector<char>& reached) {
+    return std::any_of(places.begin(), places.end(),
+                       [&](std::size_t place) { return reached[place] != 0; });
+  };
+  const auto tells_something = [&](const PressPlanner::Situation& situation) {
+    if (any_of(work, situation.reached)) return true;
+    for (std::size_t door = 0; door < belief.doors().size(); ++door) {
+      if (outlook.is_given_up(Errand::Kind::kLook, door)) continue;
+      if (!any_of(zones.sides[door], situation.reached)) continue;
+      if (any_of(tests[door], situation.reached)) return true;
+      if (!belief.doors()[door].wires.state(situation.presses)) return true;
+    }
+    return false;
+  };
+  const PressPlanner::Plan plan =
+      outlook.planner().find({outlook.start()}, false, kAllStates, tells_something);
+  if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
+  return std::nullopt;
 }
 
 // Presses that lead to where a look at some door would tell something, or to something new, over more states than

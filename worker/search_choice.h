@@ -50,6 +50,7 @@ class SearchChoice final : public Chooser {
   std::optional<Errand> tested(const Outlook& outlook, const std::optional<Errand>& nearest);
   std::optional<Errand> next_press_of_plan(const Outlook& outlook);
   std::optional<Errand> next_look(const Outlook& outlook);
+  std::optional<Errand> elsewhere(const Outlook& outlook);
   std::optional<Errand> last_experiment(const Outlook& outlook);
   std::optional<Errand> recovered(const Outlook& outlook);
   Fellows::Plan told_of(const Errand& errand, const Belief& belief) const;

@@ -12,9 +12,10 @@ can tell the two apart: whoever walks through a door has it in sight, so up to a
 games have shown the same and let the agent walk the same ways.
 
 The states are searched on the level file by this program alone, which shares no code with the agent or
-the simulator; only the lowest sheet counts, as in the published counts. Sets of states that are too large
+the simulator; only the lowest sheet counts, as in the published counts. The search ends early when all that looks
+at the doors that can be seen could tell is known. Sets of states that are too large
 (more than --states) are walked through at random: then a wire that is found observable is so, and of the
-others nothing is said. Two views of what a player can do are computed:
+others nothing is said. The two million states of the largest published level take some minutes. Two views of what a player can do are computed:
 
   least   buttons are pressed from the zone that they are in, doors looked at from beside
   most    buttons are pressed from wherever they are within reach, doors are seen from as far as the
@@ -137,73 +138,102 @@ class Span:
 
 
 class Player:
+    """All that can be done and seen. Places are bits of a number, and so are buttons that were pressed an odd number of
+    times, with bit 0 for the start. Buttons without a wire are left alone: what follows from looks after presses of
+    them, too, follows from the same looks without, since these presses change nothing that could be seen or walked."""
+
     def __init__(self, level, most):
         self.level = level
-        self.names = sorted(level.buttons)
+        self.names = sorted({button for button, _ in level.wires})
         self.bit = {name: 2 << i for i, name in enumerate(self.names)}
         self.masks = {door: 0 for door in level.doors}
         for button, door in level.wires:
             self.masks[door] |= self.bit[button]
-        self.presses = level.presses_from(most)
-        self.looks = level.looks_from(most)
+        self.beside = [sum(1 << other for other in each) for each in level.beside]
+        self.doorways = [(1 << place, self.masks[door], level.open[door])
+                         for place, door in level.door_of_place.items()]
+        self.all_places = (1 << len(self.beside)) - 1
+        self.presses = [(self.bit[name], [(place, 1 << place) for place in sorted(places)])
+                        for name, places in level.presses_from(most).items() if name in self.bit]
+        looks = level.looks_from(most)
         self.spans = {door: Span() for door in level.doors}
+        # Doors of which looks may still tell something.
+        self.looks = [(door, sum(1 << place for place in places)) for door, places in looks.items()]
 
-    def is_open(self, door, pressed):
-        return self.level.open[door] != (bin(self.masks[door] & pressed).count("1") % 2 == 1)
+    def passable(self, pressed):
+        """All places but doorways that are closed."""
+        places = self.all_places
+        for bit, mask, is_open in self.doorways:
+            if is_open == ((mask & pressed).bit_count() % 2 == 1):
+                places ^= bit
+        return places
 
-    def component(self, place, pressed):
-        reached, queue = {place}, [place]
-        for at in queue:
-            for other in self.level.beside[at]:
-                door = self.level.door_of_place.get(other)
-                if other in reached or (door and not self.is_open(door, pressed)):
-                    continue
-                reached.add(other)
-                queue.append(other)
-        return frozenset(reached)
+    def component(self, place, passable):
+        """Places one can walk to; where one stands in a doorway that has closed, out of it."""
+        reached = edge = 1 << place
+        while edge:
+            lowest = edge & -edge
+            fresh = self.beside[lowest.bit_length() - 1] & passable & ~reached
+            reached |= fresh
+            edge = (edge ^ lowest) | fresh
+        return reached
 
     def look(self, pressed, reached):
-        news = False
-        for door, places in self.looks.items():
-            if not places.isdisjoint(reached):
-                news = self.spans[door].add(pressed | 1) or news
-        return news
-
-    def pressable(self, reached):
-        return [(name, place) for name, places in self.presses.items()
-                for place in sorted(places & reached)]
+        full = False
+        for door, places in self.looks:
+            if places & reached and self.spans[door].add(pressed | 1):
+                full = full or len(self.spans[door].rows) == len(self.names) + 1
+        if full:
+            self.looks = [(door, places) for door, places in self.looks
+                          if len(self.spans[door].rows) <= len(self.names)]
 
     def search(self, most_states):
-        """True when all states were looked at."""
-        start = self.component(self.level.place[self.level.agent], 0)
-        seen, queue = {(0, start)}, collections.deque([(0, start)])
-        while queue:
-            pressed, reached = queue.popleft()
+        """True when all states were looked at, or all wires are seen to be observable."""
+        # By presses: the places of all states with these that were met. Two states with the same presses that share a
+        # place that can be walked on are one state.
+        met, met_in_doorways = {}, set()
+        queue = collections.deque()
+
+        def meet(pressed, place):
+            passable = self.passable(pressed)
+            reached = self.component(place, passable)
+            met[pressed] = met.get(pressed, 0) | (reached & passable)
+            if not passable >> place & 1:
+                met_in_doorways.add((pressed, place))
             self.look(pressed, reached)
-            for name, place in self.pressable(reached):
-                after = pressed ^ self.bit[name]
-                state = (after, self.component(place, after))
-                if state not in seen:
-                    seen.add(state)
-                    queue.append(state)
-            if len(seen) > most_states:
+            queue.append((pressed, reached))
+
+        meet(0, self.level.place[self.level.agent])
+        states = 1
+        while queue and self.looks:
+            pressed, reached = queue.popleft()
+            for bit, places in self.presses:
+                after = pressed ^ bit
+                for place, place_bit in places:
+                    if (place_bit & reached and not met.get(after, 0) & place_bit
+                            and (after, place) not in met_in_doorways):
+                        meet(after, place)
+                        states += 1
+            if states > most_states:
                 self.walk(most_states)
-                return False, len(seen)
-        return True, len(seen)
+                return False, states
+        return True, states
 
     def walk(self, steps):
         """Plays at random, from the start again and again."""
         chance = random.Random(1)
-        start = self.component(self.level.place[self.level.agent], 0)
+        start = self.component(self.level.place[self.level.agent], self.passable(0))
         pressed, reached = 0, start
         for step in range(steps):
-            choices = self.pressable(reached)
-            if not choices or step % 2000 == 0:
+            if step % 2000 == 0:
                 pressed, reached = 0, start
-                choices = self.pressable(reached)
-            name, place = chance.choice(choices)
-            pressed ^= self.bit[name]
-            reached = self.component(place, pressed)
+            choices = [(bit, place) for bit, places in self.presses
+                       for place, place_bit in places if place_bit & reached]
+            if not choices:
+                break
+            bit, place = chance.choice(choices)
+            pressed ^= bit
+            reached = self.component(place, self.passable(pressed))
             self.look(pressed, reached)
 
     def observable(self):
