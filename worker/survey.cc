@@ -6,10 +6,8 @@
 namespace questproof {
 namespace {
 
-constexpr double kDetour = 1.4;  // how much longer ways are than straight lines
-constexpr double kPress = 2;     // as long as this way
+constexpr double kPress = 2;  // as long as this way
 constexpr double kLook = 1;
-constexpr std::size_t kMostDoors = 16;  // of a round
 
 class SurveyFinder {
  public:
@@ -25,63 +23,57 @@ class SurveyFinder {
   }
 
   std::vector<Survey> find() {
-    try_looks();
-    for (std::size_t button = 0; button < belief_.buttons().size(); ++button) try_press(button);
+    add_looks();
+    for (std::size_t button = 0; button < belief_.buttons().size(); ++button) add_press(button);
     return std::move(found_);
   }
 
  private:
+  LookStop stop_at(std::size_t door) const { return {door, belief_.doors()[door].last.at, 1}; }
+
   bool can_see(std::size_t door, const std::vector<bool>& reached) const {
     const std::vector<std::size_t>& sides = outlook_.zones().sides[door];
     return std::any_of(sides.begin(), sides.end(), [&](std::size_t side) { return reached[side]; });
   }
 
-  // From where the agent stands. The way to the first door is known.
-  void try_looks() {
-    const Routes& routes = outlook_.routes();
-    std::vector<std::size_t> fresh;
-    std::size_t nearest = 0;
-    double least = Routes::kUnreachable;
+  void add_looks() {
+    std::vector<LookStop> stops;
     for (std::size_t i = 0; i < doors_.size(); ++i) {
-      if (open_[i].none()) continue;
-      const std::size_t node = outlook_.view_node(doors_[i]);
-      if (node == Terrain::kNowhere) continue;
-      if (routes.cost(node) < least) least = routes.cost(node), nearest = fresh.size();
-      fresh.push_back(doors_[i]);
+      if (open_[i].none() || outlook_.view_node(doors_[i]) == Terrain::kNowhere) continue;
+      stops.push_back(stop_at(doors_[i]));
     }
-    if (fresh.empty()) return;
-    std::swap(fresh[0], fresh[nearest]);
-    go_round(std::nullopt, least, std::move(fresh));
+    for (std::size_t first = 0; first < stops.size(); ++first) {
+      std::vector<LookStop> rest = stops;
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first));
+      const LookStop& start = stops[first];
+      const double way = outlook_.routes().cost(outlook_.view_node(start.door)) + kLook;
+      LookRound round = find_look_round(std::move(rest), start.at, way, start.value);
+      round.doors.insert(round.doors.begin(), start.door);
+      found_.push_back({std::nullopt, std::move(round)});
+    }
   }
 
-  void try_press(std::size_t button) {
+  void add_press(std::size_t button) {
     if (outlook_.is_given_up(Errand::Kind::kPress, button)) return;
     const std::size_t node = outlook_.button_node(button);
     if (node == Terrain::kNowhere) return;
-    const double way = outlook_.routes().cost(node) + kPress;
     Presses press;
     press.set(bit_of_button(button));
-    const std::vector<bool>& reached = reached_after(button, outlook_.zones().place_of[node]);
-    std::vector<std::size_t> fresh;
+    const std::vector<bool> reached = reached_after(button, outlook_.zones().place_of[node]);
+    std::vector<LookStop> stops;
     for (std::size_t i = 0; i < doors_.size(); ++i) {
       if (!can_see(doors_[i], reached)) continue;
-      if ((open_[i] ^ belief_.doors()[doors_[i]].wires.open_part(press)).any()) {
-        fresh.push_back(doors_[i]);
-      }
+      const Presses part = belief_.doors()[doors_[i]].wires.open_part(press);
+      if ((open_[i] ^ part).any()) stops.push_back(stop_at(doors_[i]));
     }
-    if (fresh.empty()) return;
-    const Point& at = belief_.buttons()[button].last.at;
-    const auto nearest =
-        std::min_element(fresh.begin(), fresh.end(), [&](std::size_t a, std::size_t b) {
-          return distance(at, point_of(a)) < distance(at, point_of(b));
-        });
-    std::iter_swap(fresh.begin(), nearest);
-    const double first = way + kDetour * distance(at, point_of(fresh[0]));
-    go_round(button, first, std::move(fresh));
+    if (stops.empty()) return;
+    const double way = outlook_.routes().cost(node) + kPress;
+    found_.push_back(
+        {button, find_look_round(std::move(stops), belief_.buttons()[button].last.at, way, 0)});
   }
 
   // As the guesses have the doors after a press.
-  const std::vector<bool>& reached_after(std::size_t button, std::size_t place) {
+  std::vector<bool> reached_after(std::size_t button, std::size_t place) const {
     const std::size_t bit = bit_of_button(button);
     const bool toggles =
         std::any_of(belief_.doors().begin(), belief_.doors().end(),
@@ -90,50 +82,22 @@ class SurveyFinder {
     Presses presses = belief_.presses();
     presses.flip(bit);
     const PressPlanner& planner = outlook_.planner();
-    reached_ = planner.reachable(place, planner.doors_after(presses));
-    return reached_;
+    return planner.reachable(place, planner.doors_after(presses));
   }
-
-  // `first`: the way up to the first of the doors.
-  void go_round(std::optional<std::size_t> button, double first, std::vector<std::size_t> fresh) {
-    double length = first + kLook;
-    std::size_t count = 1;
-    std::size_t best_count = 1;
-    double price = length;
-    while (count < std::min(fresh.size(), kMostDoors)) {
-      const Point& at = point_of(fresh[count - 1]);
-      const auto rest = fresh.begin() + static_cast<std::ptrdiff_t>(count);
-      const auto next = std::min_element(rest, fresh.end(), [&](std::size_t a, std::size_t b) {
-        return distance(at, point_of(a)) < distance(at, point_of(b));
-      });
-      length += kDetour * distance(at, point_of(*next)) + kLook;
-      std::iter_swap(rest, next);
-      ++count;
-      if (length / static_cast<double>(count) < price) {
-        price = length / static_cast<double>(count);
-        best_count = count;
-      }
-    }
-    fresh.resize(best_count);
-    found_.push_back({button, std::move(fresh), price});
-  }
-
-  const Point& point_of(std::size_t door) const { return belief_.doors()[door].last.at; }
 
   const Outlook& outlook_;
   const Belief& belief_;
   std::vector<std::size_t> doors_;  // that count
   std::vector<Presses> open_;       // of each of these: what is open about how it is now
-  std::vector<bool> reached_;
   std::vector<Survey> found_;
 };
 
 }  // namespace
 
 Errand Survey::errand() const {
-  if (!button) return {Errand::Kind::kLook, doors.front(), price};
-  Errand errand = {Errand::Kind::kPress, *button, price};
-  errand.then = doors.front();
+  if (!button) return {Errand::Kind::kLook, round.doors.front(), round.price()};
+  Errand errand = {Errand::Kind::kPress, *button, round.price()};
+  errand.then = round.doors.front();
   return errand;
 }
 

@@ -6,27 +6,23 @@
 #include <vector>
 
 #include "worker/errand.h"
+#include "worker/look_round.h"
 #include "worker/offers.h"
 #include "worker/outlook.h"
 
 namespace questproof {
 
-// Learning all wires of a level, in rounds: a press of one button makes looks at many doors worth while, so what counts
-// is how far one walks for each look that tells something, not how near the nearest is. (In a large level, where
-// every button has to be told from every door, the ways between them are nearly all there is.)
-//
-// A round starts where the agent stands, or at a button that it presses first, and goes on to the nearest door of
-// which it is open how it is then, again and again (nearest neighbour tour). Its price is its length by the number of
-// these looks, for the best number.
+// A step to learn all wires of a level: looks that tell something, after the press of a button or without. In a large
+// level, where every button has to be told from every door, the ways between them are nearly all there is.
 struct Survey {
   std::optional<std::size_t> button;  // to be pressed first
-  std::vector<std::size_t> doors;     // to be looked at, in turn
-  double price = 0;                   // the length of the way, for each look
-  // Its first step. A press is for the look at its first door.
+  LookRound round;                    // each look counts as 1
+  // The first thing to do. A press is for the look at the first door.
   Errand errand() const;
 };
 
-// One from where the agent stands, and one for each button after whose press a look would tell something.
+// From where the agent stands: one for each door of which it is open how it is, that this door comes first, and one for
+// each button after whose press a look would tell something.
 std::vector<Survey> find_surveys(const Outlook& outlook, const Wanted& wanted);
 
 }  // namespace questproof
