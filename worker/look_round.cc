@@ -41,4 +41,23 @@ LookRound find_look_round(std::vector<LookStop> stops, const Point& from, double
   return best;
 }
 
+std::vector<LookRound> find_look_rounds(const Outlook& outlook,
+                                        const std::vector<LookStop>& stops) {
+  std::vector<LookStop> reached;
+  for (const LookStop& stop : stops) {
+    if (outlook.view_node(stop.door) != Terrain::kNowhere) reached.push_back(stop);
+  }
+  std::vector<LookRound> rounds;
+  for (std::size_t first = 0; first < reached.size(); ++first) {
+    std::vector<LookStop> rest = reached;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first));
+    const LookStop& start = reached[first];
+    const double way = outlook.routes().cost(outlook.view_node(start.door)) + kLook;
+    LookRound round = find_look_round(std::move(rest), start.at, way, start.value);
+    round.doors.insert(round.doors.begin(), start.door);
+    rounds.push_back(std::move(round));
+  }
+  return rounds;
+}
+
 }  // namespace questproof

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "games/live/observation.h"
+#include "worker/outlook.h"
 
 namespace questproof {
 
@@ -29,5 +30,8 @@ struct LookStop {
 // there are no stops, and where what was done before has a lower price without.
 LookRound find_look_round(std::vector<LookStop> stops, const Point& from, double length,
                           double value);
+
+// From where the agent stands: for each stop that can be reached, the round that begins there.
+std::vector<LookRound> find_look_rounds(const Outlook& outlook, const std::vector<LookStop>& stops);
 
 }  // namespace questproof

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "worker/press_tour.h"
 #include "worker/survey.h"
 
 namespace questproof {
@@ -29,10 +28,16 @@ bool is_worth_a_test(const Outlook& outlook, std::size_t door, const Wanted& wan
 }
 
 double price_of_look(double surprise, std::size_t door, const Wanted& wanted) {
-  if (wanted.all_wires) return 1;
   const double weight =
       std::clamp(kUsualSurprise / std::max(surprise, 1e-9), kLeastPriceOfLook, kMostPriceOfLook);
   return wanted.goals.empty() || wanted.goals.contains(door) ? weight : weight * kNoGoal;
+}
+
+double value_of_look(const KnownDoor& known, const Presses& open, std::size_t door,
+                     const Wanted& wanted) {
+  const double surprise = known.wires.surprise_of(open);
+  const double told = wanted.all_wires ? known.wires.wires_told_by(open) : 0;
+  return 1 / price_of_look(std::max(surprise, told), door, wanted);
 }
 
 std::size_t door_of(const std::optional<AgentTask>& task, const Belief& belief) {
@@ -101,16 +106,48 @@ void Offers::add_task(const AgentTask& task) {
   }
 }
 
-void Offers::add_looks(const Wanted& wanted) {
+// Doors of which it is open how they are after some presses.
+std::vector<LookStop> Offers::open_doors(const Presses& presses, const Wanted& wanted) const {
   const Belief& belief = outlook_.belief();
+  std::vector<LookStop> stops;
   for (std::size_t door = 0; door < belief.doors().size(); ++door) {
-    if (belief.is_certain(door) || !is_useful(outlook_, door, wanted)) continue;
-    const std::size_t node = outlook_.view_node(door);
-    if (node == Terrain::kNowhere) continue;
-    const double price =
-        price_of_look(belief.doors()[door].wires.surprise(belief.presses()), door, wanted);
-    add({Errand::Kind::kLook, door, (outlook_.routes().cost(node) + 1) * price});
+    if (!is_useful(outlook_, door, wanted)) continue;
+    if (outlook_.is_given_up(Errand::Kind::kLook, door)) continue;
+    const KnownDoor& known = belief.doors()[door];
+    const Presses open = known.wires.open_part(presses);
+    if (open.any())
+      stops.push_back({door, known.last.at, value_of_look(known, open, door, wanted)});
   }
+  return stops;
+}
+
+void Offers::add_looks(const Wanted& wanted) {
+  for (const LookStop& stop : open_doors(outlook_.belief().presses(), wanted)) {
+    const std::size_t node = outlook_.view_node(stop.door);
+    if (node == Terrain::kNowhere) continue;
+    add({Errand::Kind::kLook, stop.door, (outlook_.routes().cost(node) + 1) / stop.value});
+  }
+}
+
+// Where all wires count, a test costs less when other doors are looked at as well, after its own. (With a task it does not
+// pay to count these: they are seldom what leads on.)
+double Offers::price_of_test(const PressTour& tour, std::size_t door, const Wanted& wanted) const {
+  if (!wanted.all_wires) return tour.length * price_of_look(tour.surprise, door, wanted);
+  const Belief& belief = outlook_.belief();
+  Presses presses = belief.presses();
+  for (const std::size_t button : tour.buttons) presses.flip(bit_of_button(button));
+  const PressPlanner& planner = outlook_.planner();
+  const std::size_t place = outlook_.zones().place_of[outlook_.button_node(tour.buttons.back())];
+  const std::vector<bool> reached = planner.reachable(place, planner.doors_after(presses));
+  std::vector<LookStop> stops = open_doors(presses, wanted);
+  std::erase_if(stops, [&](const LookStop& stop) {
+    const std::vector<std::size_t>& sides = outlook_.zones().sides[stop.door];
+    return stop.door == door || std::none_of(sides.begin(), sides.end(),
+                                             [&](std::size_t side) { return reached[side]; });
+  });
+  const KnownDoor& known = belief.doors()[door];
+  const double value = value_of_look(known, known.wires.open_part(presses), door, wanted);
+  return find_look_round(std::move(stops), known.last.at, tour.length, value).price();
 }
 
 void Offers::add_experiments(const Wanted& wanted) {
@@ -120,10 +157,10 @@ void Offers::add_experiments(const Wanted& wanted) {
     if (!is_worth_a_test(outlook_, door, wanted)) continue;
     const double least = distance(outlook_.at(), belief.doors()[door].last.at) * kLeastPriceOfLook;
     if (best_ && least >= best_->cost) continue;
-    const auto tour = tours.find(door, wanted.all_wires ? 1 : kLongestTour);
+    const auto tour = tours.find(door, kLongestTour);
     if (!tour) continue;
     Errand errand = {Errand::Kind::kPress, tour->buttons.front(),
-                     tour->length * price_of_look(tour->surprise, door, wanted)};
+                     price_of_test(*tour, door, wanted)};
     errand.also.assign(tour->buttons.begin() + 1, tour->buttons.end());
     errand.then = door;
     add(errand);

@@ -5,10 +5,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "worker/errand.h"
 #include "worker/fellows.h"
+#include "worker/look_round.h"
 #include "worker/outlook.h"
+#include "worker/press_tour.h"
 #include "worker/task.h"
 
 namespace questproof {
@@ -26,6 +29,10 @@ bool is_useful(const Outlook& outlook, std::size_t door, const Wanted& wanted);
 // Whether it is worth while to press buttons for a look at it.
 bool is_worth_a_test(const Outlook& outlook, std::size_t door, const Wanted& wanted);
 
+// What a look at a door is worth after presses that leave these unknowns open: the more, the likelier the door is to be
+// other than guessed, and where all wires count, the more wires it can be expected to make certain.
+double value_of_look(const KnownDoor& known, const Presses& open, std::size_t door,
+                     const Wanted& wanted);
 // What each step of the way to a look costs: the less likely the door is to be other than guessed, the more.
 double price_of_look(double surprise, std::size_t door, const Wanted& wanted);
 inline constexpr double kLeastPriceOfLook = 0.5;
@@ -55,6 +62,9 @@ class Offers {
   void add_survey(const Wanted& wanted);
 
  private:
+  std::vector<LookStop> open_doors(const Presses& presses, const Wanted& wanted) const;
+  double price_of_test(const PressTour& tour, std::size_t door, const Wanted& wanted) const;
+
   const Outlook& outlook_;
   const Fellows* fellows_;
   std::optional<Errand> best_;

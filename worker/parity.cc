@@ -174,6 +174,22 @@ double ParitySystem::surprise_of(const Presses& open) const {
   return 0.5 * (1 - even);
 }
 
+double ParitySystem::wires_told_by(const Presses& open) const {
+  const double surprise = surprise_of(open);
+  Presses wires = open;
+  wires.reset(0);
+  double count = 0;
+  const auto tell = [&](bool guessed) { count += guessed ? 1 - surprise : surprise; };
+  if (wires.count() == 1) tell(guess()[wires._Find_first()]);
+  for (const Row& row : rows_) {
+    Presses rest = row.unknowns;
+    rest.reset(0);
+    rest.reset(row.pivot);
+    if (rest == wires) tell(guess()[row.pivot]);
+  }
+  return count;
+}
+
 void ParitySystem::weigh(std::vector<double> costs) {
   if (costs == costs_) return;
   costs_ = std::move(costs);

@@ -62,6 +62,10 @@ class ParitySystem {
   // that never showed a change make all changes less likely.
   double surprise(const Presses& presses) const { return surprise_of(open_part(presses)); }
   double surprise_of(const Presses& open) const;
+
+  // How many wires can be expected to become certain by a look after presses that leave these unknowns open: those of
+  // which nothing else is open.
+  double wires_told_by(const Presses& open) const;
   bool guessed_state(const Presses& presses) const {
     return ((guess() & presses).count() & 1U) != 0;
   }

@@ -136,17 +136,28 @@ std::optional<Errand> SearchChoice::next_look(const Outlook& outlook) {
   return std::nullopt;
 }
 
+// Where all is to be learned, doors that may lead on come first: there are more buttons behind them.
+Wanted SearchChoice::wanted_doors(const Outlook& outlook) const {
+  Wanted wanted = {goals_, all_doors_, is_learning_all()};
+  if (!wanted.all_wires) return wanted;
+  const Belief& belief = outlook.belief();
+  for (std::size_t door = 0; door < belief.doors().size(); ++door) {
+    if (!belief.is_open(door) && outlook.has_new_side(door)) wanted.goals.insert(door);
+  }
+  return wanted;
+}
+
 std::optional<Errand> SearchChoice::nearest(const Outlook& outlook) const {
   Offers offers(outlook, options_.fellows);
   for (const AgentTask& task : play_.open_tasks()) offers.add_task(task);
   offers.add_exploring();
   offers.add_presses();
-  const Wanted wanted = {goals_, all_doors_, is_learning_all()};
+  const Wanted wanted = wanted_doors(outlook);
   if (wanted.all_wires) {
     offers.add_survey(wanted);
-    return offers.best();
+  } else {
+    offers.add_looks(wanted);
   }
-  offers.add_looks(wanted);
   offers.add_experiments(wanted);
   return offers.best();
 }
@@ -167,9 +178,9 @@ std::optional<Errand> SearchChoice::planned(const Outlook& outlook,
 // A test far away, where there is nothing near.
 std::optional<Errand> SearchChoice::tested(const Outlook& outlook,
                                            const std::optional<Errand>& nearest) {
-  if (is_learning_all() || (nearest && nearest->cost <= kFarAway)) return std::nullopt;
+  if (nearest && nearest->cost <= kFarAway) return std::nullopt;
   const double limit = nearest ? nearest->cost : kNoLimit;
-  const auto test = find_door_test(outlook, {goals_, all_doors_, false}, limit);
+  const auto test = find_door_test(outlook, wanted_doors(outlook), limit);
   if (!test) return std::nullopt;
   Errand errand = {Errand::Kind::kPress, test->buttons.front(), test->price};
   errand.also.assign(test->buttons.begin() + 1, test->buttons.end());

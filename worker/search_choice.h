@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "worker/chooser.h"
+#include "worker/offers.h"
 #include "worker/play.h"
 #include "worker/press_planner.h"
 
@@ -45,6 +46,7 @@ class SearchChoice final : public Chooser {
   bool is_patient() const override { return false; }
 
  private:
+  Wanted wanted_doors(const Outlook& outlook) const;
   std::optional<Errand> nearest(const Outlook& outlook) const;
   std::optional<Errand> planned(const Outlook& outlook, const std::optional<Errand>& nearest);
   std::optional<Errand> tested(const Outlook& outlook, const std::optional<Errand>& nearest);

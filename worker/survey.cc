@@ -7,12 +7,11 @@ namespace questproof {
 namespace {
 
 constexpr double kPress = 2;  // as long as this way
-constexpr double kLook = 1;
 
 class SurveyFinder {
  public:
   SurveyFinder(const Outlook& outlook, const Wanted& wanted)
-      : outlook_(outlook), belief_(outlook.belief()) {
+      : outlook_(outlook), belief_(outlook.belief()), wanted_(wanted) {
     for (std::size_t door = 0; door < belief_.doors().size(); ++door) {
       if (!is_useful(outlook, door, wanted) || outlook.is_given_up(Errand::Kind::kLook, door)) {
         continue;
@@ -29,7 +28,10 @@ class SurveyFinder {
   }
 
  private:
-  LookStop stop_at(std::size_t door) const { return {door, belief_.doors()[door].last.at, 1}; }
+  LookStop stop_at(std::size_t door, const Presses& open) const {
+    const KnownDoor& known = belief_.doors()[door];
+    return {door, known.last.at, value_of_look(known, open, door, wanted_)};
+  }
 
   bool can_see(std::size_t door, const std::vector<bool>& reached) const {
     const std::vector<std::size_t>& sides = outlook_.zones().sides[door];
@@ -39,16 +41,9 @@ class SurveyFinder {
   void add_looks() {
     std::vector<LookStop> stops;
     for (std::size_t i = 0; i < doors_.size(); ++i) {
-      if (open_[i].none() || outlook_.view_node(doors_[i]) == Terrain::kNowhere) continue;
-      stops.push_back(stop_at(doors_[i]));
+      if (open_[i].any()) stops.push_back(stop_at(doors_[i], open_[i]));
     }
-    for (std::size_t first = 0; first < stops.size(); ++first) {
-      std::vector<LookStop> rest = stops;
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first));
-      const LookStop& start = stops[first];
-      const double way = outlook_.routes().cost(outlook_.view_node(start.door)) + kLook;
-      LookRound round = find_look_round(std::move(rest), start.at, way, start.value);
-      round.doors.insert(round.doors.begin(), start.door);
+    for (LookRound& round : find_look_rounds(outlook_, stops)) {
       found_.push_back({std::nullopt, std::move(round)});
     }
   }
@@ -63,8 +58,8 @@ class SurveyFinder {
     std::vector<LookStop> stops;
     for (std::size_t i = 0; i < doors_.size(); ++i) {
       if (!can_see(doors_[i], reached)) continue;
-      const Presses part = belief_.doors()[doors_[i]].wires.open_part(press);
-      if ((open_[i] ^ part).any()) stops.push_back(stop_at(doors_[i]));
+      const Presses open = open_[i] ^ belief_.doors()[doors_[i]].wires.open_part(press);
+      if (open.any()) stops.push_back(stop_at(doors_[i], open));
     }
     if (stops.empty()) return;
     const double way = outlook_.routes().cost(node) + kPress;
@@ -87,6 +82,7 @@ class SurveyFinder {
 
   const Outlook& outlook_;
   const Belief& belief_;
+  const Wanted& wanted_;
   std::vector<std::size_t> doors_;  // that count
   std::vector<Presses> open_;       // of each of these: what is open about how it is now
   std::vector<Survey> found_;

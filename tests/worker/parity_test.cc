@@ -143,6 +143,43 @@ TEST(ParityTest, SightingsWithoutAChangeMakeASurpriseLessLikely) {
 }
 
 // What is certain does not depend on what is likely, and the guess agrees with all that was seen.
+// Against making the sighting, with either outcome.
+TEST(ParityTest, TellsHowManyWiresALookCanSettle) {
+  std::mt19937 random(11);
+  double told = 0;
+  for (int round = 0; round < 400; ++round) {
+    ParitySystem door;
+    door.add(pressed({}), false, 0);
+    const auto some_presses = [&] {
+      Presses presses = no_presses();
+      for (std::size_t button = 0; button < 5; ++button) presses[button + 1] = random() % 2 == 0;
+      return presses;
+    };
+    for (auto looks = random() % 5; looks > 0; --looks) {
+      const Presses presses = some_presses();
+      if (!door.state(presses)) door.add(presses, random() % 2 == 0, 1);
+    }
+    const Presses presses = some_presses();
+    const Presses open = door.open_part(presses);
+    if (open.none()) continue;
+    const auto wires_after = [&](bool state) {
+      ParitySystem after = door;
+      after.add(presses, state, 2);
+      double count = 0;
+      for (std::size_t button = 0; button < 5; ++button) {
+        if (!door.wire(button) && after.wire(button) == true) ++count;
+      }
+      return count;
+    };
+    const double surprise = door.surprise(presses);
+    const bool guess = door.guessed_state(presses);
+    EXPECT_NEAR(door.wires_told_by(open),
+                (1 - surprise) * wires_after(guess) + surprise * wires_after(!guess), 1e-9);
+    told += door.wires_told_by(open);
+  }
+  EXPECT_GT(told, 50);
+}
+
 TEST(ParityTest, WeightsChangeGuessesAndNothingElse) {
   std::mt19937 random(11);
   constexpr std::size_t kButtons = 7;
