@@ -395,6 +395,8 @@ ExitCode run_agent_run(const CommandOptions& options, const Patience& patience, 
     player.fellows = &*shared;
   }
   ProcessGame game(options.game_command, patience);
+  // A model that is written, and what is shared, is about one agent.
+  limits.every_agent = options.model_out.empty() && !shared.has_value();
   Session session(game, limits, record.is_open() ? &record : nullptr);
   SearchPlayer search(session, player);
   const PlayResult result = search.run();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "worker/belief.h"
@@ -25,6 +26,10 @@ class Chooser {
   virtual void on_press(const Errand& /*errand*/) {}
   virtual void on_given_up(const Errand& /*errand*/) {}
   virtual void on_restart() {}
+  virtual void on_hand_over() {}
+
+  // After there was no errand for one of several agents: which other one is to go on.
+  virtual std::optional<std::size_t> wants_agent() const { return std::nullopt; }
 
   // After the last errand: nothing is left that play could tell.
   virtual bool has_settled() const { return false; }

@@ -26,6 +26,12 @@ bool Play::restart() {
   return true;
 }
 
+bool Play::hand_over(std::size_t agent) {
+  if (!session_.hand_over(agent)) return false;
+  perceive();
+  return true;
+}
+
 void Play::end() {
   if (options_.fellows != nullptr) options_.fellows->end(result_, session_, belief_);
 }

@@ -21,6 +21,8 @@ class Play {
   bool begin();
   // One update. False when there is none any more.
   bool act(const Action& action);
+  // Another agent of the game goes on. False when it cannot.
+  bool hand_over(std::size_t agent);
   // The game begins anew, of the player's own will.
   bool restart();
   // No update follows.

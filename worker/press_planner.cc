@@ -68,7 +68,8 @@ class Search {
         places_of_button_(button_places),
         agents_(agents),
         open_wires_(open_wires),
-        agent_count_(std::min(agents.size(), PressPlanner::kMostAgents)) {
+        agent_count_(std::min(agents.size(), PressPlanner::kMostAgents)),
+        limited_(agents.size() > PressPlanner::kMostAgents) {
     number_doors();
     for (std::size_t button = 0; button < belief.buttons().size(); ++button) {
       add_button(button, may_press[button]);
@@ -269,7 +270,7 @@ class Search {
   const std::vector<PressPlanner::Start>& agents_;
   bool open_wires_;
   std::size_t agent_count_;
-  bool limited_ = false;
+  bool limited_;
 
   std::vector<std::size_t> doors_;      // those that change
   std::vector<std::size_t> number_;     // by door: in that list

@@ -13,6 +13,7 @@ void ScriptChoice::on_press(const Errand& errand) {
 }
 
 std::optional<Errand> ScriptChoice::choose(const Outlook& outlook) {
+  play_.result().difference.clear();
   if (at_ < options_.script.size()) return next_step(outlook);
   if (!options_.task || play_.is_done()) return std::nullopt;
   return look_at_task(outlook);

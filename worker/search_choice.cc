@@ -2,6 +2,7 @@
 #include "worker/search_choice.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "worker/door_test.h"
 #include "worker/offers.h"
@@ -46,13 +47,20 @@ void SearchChoice::on_news(const Belief::News& news) {
 }
 
 void SearchChoice::on_press(const Errand& errand) {
-  if (!plan_.empty() && plan_.front() == errand.what) {
+  if (!plan_.empty() && plan_.front().button == errand.what) {
     plan_.pop_front();
     return;
   }
   look_next_ = errand.then;
-  plan_.assign(errand.also.begin(), errand.also.end());
+  plan_.clear();
+  for (const std::size_t button : errand.also) plan_.push_back({play_.session().agent(), button});
   plan_goal_.reset();
+}
+
+void SearchChoice::on_hand_over() {
+  if (!plan_.empty() && plan_.front().agent != play_.session().agent()) plan_.clear();
+  look_next_.reset();
+  no_plan_for_ = 0;
 }
 
 void SearchChoice::on_given_up(const Errand& /*errand*/) { plan_.clear(); }
@@ -79,6 +87,8 @@ Fellows::Plan SearchChoice::told_of(const Errand& errand, const Belief& belief) 
 std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
   goals_.clear();
   wanted_.clear();
+  wanted_agent_.reset();
+  settled_ = false;
   for (const AgentTask& task : play_.open_tasks()) {
     const std::size_t door = door_of(task, outlook.belief());
     if (door == KnownZones::kNone) continue;
@@ -88,9 +98,11 @@ std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
   if (is_learning_all()) all_doors_ = true;
   for (;;) {
     if (auto errand = next_press_of_plan(outlook)) return errand;
+    if (wanted_agent_) return std::nullopt;
     if (auto errand = next_look(outlook)) return errand;
     const std::optional<Errand> near = nearest(outlook);
     if (auto errand = planned(outlook, near)) return errand;
+    if (wanted_agent_) return std::nullopt;
     if (auto errand = tested(outlook, near)) return errand;
     if (near) return near;
     if (all_doors_) break;
@@ -116,7 +128,11 @@ std::optional<Errand> SearchChoice::recovered(const Outlook& outlook) {
 
 std::optional<Errand> SearchChoice::next_press_of_plan(const Outlook& outlook) {
   if (plan_.empty()) return std::nullopt;
-  const std::size_t button = plan_.front();
+  const auto [agent, button] = plan_.front();
+  if (agent != play_.session().agent()) {
+    wanted_agent_ = agent;
+    return std::nullopt;
+  }
   if (outlook.button_node(button) != Terrain::kNowhere &&
       !outlook.is_given_up(Errand::Kind::kPress, button)) {
     return Errand{Errand::Kind::kPress, button, 0};
@@ -194,9 +210,29 @@ bool SearchChoice::is_work(const Errand& errand) const {
   return errand.kind == Errand::Kind::kPress && play_.belief().buttons()[errand.what].presses == 0;
 }
 
+// Of all agents, by number.
+std::vector<PressPlanner::Start> SearchChoice::starts(const Outlook& outlook) const {
+  std::vector<PressPlanner::Start> result;
+  const Session& session = play_.session();
+  for (std::size_t agent = 0; agent < session.agent_count(); ++agent) {
+    if (agent == session.agent()) {
+      result.push_back(outlook.start());
+      continue;
+    }
+    const Point at = session.where(agent);
+    const std::size_t node = outlook.belief().terrain().at(at);
+    // One of which it is not known where it stands waits at the own place: it can do no more than the own agent.
+    if (node == Terrain::kNowhere) {
+      result.push_back(outlook.start());
+    } else {
+      result.push_back({outlook.zones().place_of[node], at});
+    }
+  }
+  return result;
+}
+
 bool SearchChoice::adopt(const PressPlanner::Plan& plan) {
-  plan_.clear();
-  for (const PressPlanner::Press& press : plan.presses) plan_.push_back(press.button);
+  plan_.assign(plan.presses.begin(), plan.presses.end());
   return !plan_.empty();
 }
 
@@ -256,7 +292,7 @@ std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
     return false;
   };
   const PressPlanner::Plan plan =
-      outlook.planner().find({outlook.start()}, true, kAllStates, tells_something);
+      outlook.planner().find(starts(outlook), true, kAllStates, tells_something);
   if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
   const bool agrees = std::none_of(belief.doors().begin(), belief.doors().end(),
                                    [](const KnownDoor& door) { return door.conflicts > 0; });
@@ -295,7 +331,7 @@ std::optional<PressPlanner::Plan> SearchChoice::plan_for(const Outlook& outlook,
     }
     return false;
   };
-  PressPlanner::Plan plan = outlook.planner().find({outlook.start()}, false, most_states, done);
+  PressPlanner::Plan plan = outlook.planner().find(starts(outlook), false, most_states, done);
   if (plan.found && !plan.presses.empty()) return plan;
   plan_goal_.reset();
   return std::nullopt;
@@ -335,7 +371,7 @@ PressPlanner::Plan SearchChoice::plan_ahead(const Outlook& outlook, std::size_t 
     return std::any_of(work.begin(), work.end(),
                        [&](std::size_t place) { return situation.reached[place] != 0; });
   };
-  PressPlanner::Plan plan = planner.find({outlook.start()}, false, most_states, is_new);
+  PressPlanner::Plan plan = planner.find(starts(outlook), false, most_states, is_new);
   if (!plan.found || plan.presses.empty()) return plan;
   double way = kNoLimit;
   const Belief& belief = outlook.belief();

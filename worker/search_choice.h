@@ -42,6 +42,8 @@ class SearchChoice final : public Chooser {
   void on_press(const Errand& errand) override;
   void on_given_up(const Errand& errand) override;
   void on_restart() override { plan_.clear(); }
+  void on_hand_over() override;
+  std::optional<std::size_t> wants_agent() const override { return wanted_agent_; }
   bool has_settled() const override { return settled_; }
   bool is_patient() const override { return false; }
 
@@ -63,6 +65,7 @@ class SearchChoice final : public Chooser {
                                              std::size_t most_states);
   PressPlanner::Plan plan_ahead(const Outlook& outlook, std::size_t most_states, bool any_work);
   std::uint64_t model_mark(const Outlook& outlook) const;
+  std::vector<PressPlanner::Start> starts(const Outlook& outlook) const;
   bool adopt(const PressPlanner::Plan& plan);
   bool is_work(const Errand& errand) const;
   bool is_learning_all() const { return options_.complete && play_.open_tasks().empty(); }
@@ -76,7 +79,8 @@ class SearchChoice final : public Chooser {
 
   std::optional<std::size_t> look_next_;  // what an experiment was made for
   std::uint64_t no_plan_for_ = 0;         // the model_mark() for which there was none
-  std::deque<std::size_t> plan_;          // buttons still to be pressed
+  std::deque<PressPlanner::Press> plan_;  // still to be done
+  std::optional<std::size_t> wanted_agent_;  // that has the next one
   std::optional<std::size_t> plan_goal_;  // the door of a task that they lead to
   bool all_doors_ = false;                // look at doors that lead nowhere new, too
   std::uint64_t recovered_with_ = 0;      // what was known when the game was begun anew for health

@@ -58,15 +58,33 @@ void SearchPlayer::play() {
     const Outlook outlook(belief(), given_up_, play_.view().at, play_.reach(), play_.update());
     if (!outlook.is_somewhere()) break;
     const std::optional<Errand> errand = chooser_->choose(outlook);
+    if (!errand && hand_over()) continue;
     if (!errand && !wait_for_fellows(goes_on)) break;
     if (!errand) continue;
+    const std::uint64_t before = play_.update();
     goes_on = carry_out(*errand, outlook);
+    if (play_.update() != before) idle_agents_ = 0;
     fruitless_ = knowledge() == known ? fruitless_ + 1 : 0;
     known = knowledge();
     if (fruitless_ > kFruitlessErrands && !chooser_->is_patient()) break;
   }
-  result.complete = chooser_->has_settled();
+  result.complete = chooser_->has_settled() && !cannot_ask_all_;
   result.reason = reason(goes_on);
+}
+
+// Another agent of the same game goes on: the one that the chooser has something for, else the next that can. False
+// when all have been asked twice since one did something: what the last one sees may be news for the first.
+bool SearchPlayer::hand_over() {
+  const std::size_t agents = session_.agent_count();
+  if (agents == 1 || idle_agents_ >= 2 * agents) return false;
+  ++idle_agents_;
+  std::size_t next = chooser_->wants_agent().value_or((session_.agent() + 1) % agents);
+  while (!play_.hand_over(next)) {
+    cannot_ask_all_ = true;
+    next = (next + 1) % agents;
+  }
+  chooser_->on_hand_over();
+  return true;
 }
 
 // There is nothing to do until they tell something new. False: they will not.
@@ -91,7 +109,7 @@ bool SearchPlayer::is_moot(const Errand& errand) const {
 
 std::string SearchPlayer::reason(bool goes_on) const {
   if (is_finished()) return "done";
-  if (chooser_->has_settled()) return "nothing is left that play could tell";
+  if (play_.result().complete) return "nothing is left that play could tell";
   if (session_.is_budget_spent()) return "the budget is spent";
   if (!goes_on) return "the game fails again and again";
   return fruitless_ > kFruitlessErrands ? "no progress" : "nothing more was found to do";

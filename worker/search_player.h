@@ -32,6 +32,7 @@ class SearchPlayer {
   bool carry_out(const Errand& errand, const Outlook& outlook);
   bool wait_for_fellows(bool& goes_on);
   bool is_moot(const Errand& errand) const;
+  bool hand_over();
   void give_up(const Errand& errand);
   std::string reason(bool goes_on) const;
   std::uint64_t knowledge() const;
@@ -41,6 +42,8 @@ class SearchPlayer {
   Play play_;
   GivenUp given_up_;
   std::unique_ptr<Chooser> chooser_;
+  std::size_t idle_agents_ = 0;  // that found nothing to do, one after the other
+  bool cannot_ask_all_ = false;  // an agent could not take over: what it might do is not known
   unsigned fruitless_ = 0;  // errands since anything was learned
 };
 

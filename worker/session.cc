@@ -39,12 +39,33 @@ bool Session::restart() {
       const Observation first = game_.reset(options_.seed);
       time_ = first.time;
       record(encode(TraceReset{options_.seed}));
+      waiting_.clear();
       return take(first);
     } catch (const LiveFault& fault) {
       find(to_string(fault.kind()), fault.what(), "reset");
     }
   }
   return false;
+}
+
+bool Session::hand_over(std::size_t agent) {
+  if (agent == at_turn_) return true;
+  const auto next = waiting_.find(introduction_.agents[agent]);
+  if (next == waiting_.end() || !next->second.alive) return false;
+  View view = std::move(next->second);
+  waiting_.erase(next);
+  view_.terrain.clear();
+  waiting_[agent_] = std::move(view_);
+  view_ = std::move(view);
+  at_turn_ = agent;
+  agent_ = introduction_.agents[agent];
+  record(encode(TraceHead{introduction_.game, agent_}));
+  return true;
+}
+
+Point Session::where(std::size_t agent) const {
+  const auto found = waiting_.find(introduction_.agents[agent]);
+  return found == waiting_.end() ? view_.at : found->second.at;
 }
 
 bool Session::take(const Observation& observation) {
@@ -54,6 +75,14 @@ bool Session::take(const Observation& observation) {
     return false;
   }
   view_ = found->second;
+  if (agent_count() == 1) return true;
+  for (const auto& [name, view] : observation.agents) {
+    if (name == agent_) continue;
+    View& waiting = waiting_[name];
+    std::vector<TerrainNode> terrain = std::move(waiting.terrain);  // each is told only once
+    waiting = view;
+    waiting.terrain.insert(waiting.terrain.end(), terrain.begin(), terrain.end());
+  }
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct SessionOptions {
   std::uint64_t updates = 1000000;  // at most
   double seconds = 0;               // at most, of the game's clock, over all restarts; 0: no limit
   unsigned restarts = 20;           // at most
+  bool every_agent = false;         // all agents of the game play, one at a time; else only the first
 };
 
 // What it took to play.
@@ -37,9 +39,9 @@ struct SessionFigures {
   bool operator==(const SessionFigures&) const = default;
 };
 
-// A game being played by one agent, the first that the game names; the others wait. What the game
-// does wrong becomes a finding, and the game begins anew. Where a trace is written to, each line is
-// an action and what came of it (README.md).
+// A game being played by one agent at a time, first by the first that the game names; the others wait. What
+// the game does wrong becomes a finding, and the game begins anew. Where a trace is written to, each line
+// is an action and what came of it (README.md); when another agent goes on, the trace has a new head.
 class Session {
  public:
   // `record` may be nullptr.
@@ -51,6 +53,17 @@ class Session {
   // One update. False when there is none any more: the budget is used up, or the game fails again and
   // again. After a restart, `restarts` of the figures has grown and the view is that of the start.
   bool act(const Action& action);
+
+  // The agents that play, and the number of the one that does now.
+  std::size_t agent_count() const {
+    return options_.every_agent ? introduction_.agents.size() : 1;
+  }
+  std::size_t agent() const { return at_turn_; }
+  // Another agent goes on. No time passes; the view is its own, with all terrain that it has seen meanwhile. False when
+  // the game has told nothing of what it sees, or it is dead: then nothing changes.
+  bool hand_over(std::size_t agent);
+  // Where an agent stands.
+  Point where(std::size_t agent) const;
 
   // Begins the game anew, of the player's own will.
   bool restart();
@@ -72,7 +85,9 @@ class Session {
   SessionOptions options_;
   std::ostream* record_;
   Introduction introduction_;
-  std::string agent_;
+  std::size_t at_turn_ = 0;
+  std::string agent_;                     // the one at turn
+  std::map<std::string, View> waiting_;  // what the others see
   View view_;
   View ending_;
   double time_ = 0;  // since the last restart
