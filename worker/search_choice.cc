@@ -109,6 +109,7 @@ std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
     all_doors_ = true;  // what leads nowhere new may still open the way
   }
   if (auto errand = elsewhere(outlook)) return errand;
+  if (wanted_agent_) return std::nullopt;
   if (auto errand = last_experiment(outlook)) return errand;
   return recovered(outlook);
 }
@@ -265,7 +266,7 @@ std::optional<Errand> SearchChoice::elsewhere(const Outlook& outlook) {
     return false;
   };
   const PressPlanner::Plan plan =
-      outlook.planner().find({outlook.start()}, false, kAllStates, tells_something);
+      outlook.planner().find(starts(outlook), false, kAllStates, tells_something);
   if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
   return std::nullopt;
 }

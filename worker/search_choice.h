@@ -77,14 +77,14 @@ class SearchChoice final : public Chooser {
   std::map<std::size_t, bool> wanted_;
   std::set<std::size_t> goals_;
 
-  std::optional<std::size_t> look_next_;  // what an experiment was made for
-  std::uint64_t no_plan_for_ = 0;         // the model_mark() for which there was none
-  std::deque<PressPlanner::Press> plan_;  // still to be done
+  std::optional<std::size_t> look_next_;     // what an experiment was made for
+  std::uint64_t no_plan_for_ = 0;            // the model_mark() for which there was none
+  std::deque<PressPlanner::Press> plan_;     // still to be done
   std::optional<std::size_t> wanted_agent_;  // that has the next one
-  std::optional<std::size_t> plan_goal_;  // the door of a task that they lead to
-  bool all_doors_ = false;                // look at doors that lead nowhere new, too
-  std::uint64_t recovered_with_ = 0;      // what was known when the game was begun anew for health
-  bool settled_ = false;                  // all that was left was tried
+  std::optional<std::size_t> plan_goal_;     // the door of a task that they lead to
+  bool all_doors_ = false;                   // look at doors that lead nowhere new, too
+  std::uint64_t recovered_with_ = 0;  // what was known when the game was begun anew for health
+  bool settled_ = false;              // all that was left was tried
 };
 
 }  // namespace questproof

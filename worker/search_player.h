@@ -44,7 +44,7 @@ class SearchPlayer {
   std::unique_ptr<Chooser> chooser_;
   std::size_t idle_agents_ = 0;  // that found nothing to do, one after the other
   bool cannot_ask_all_ = false;  // an agent could not take over: what it might do is not known
-  unsigned fruitless_ = 0;  // errands since anything was learned
+  unsigned fruitless_ = 0;       // errands since anything was learned
 };
 
 }  // namespace questproof

@@ -25,7 +25,7 @@ struct SessionOptions {
   std::uint64_t updates = 1000000;  // at most
   double seconds = 0;               // at most, of the game's clock, over all restarts; 0: no limit
   unsigned restarts = 20;           // at most
-  bool every_agent = false;         // all agents of the game play, one at a time; else only the first
+  bool every_agent = false;  // all agents of the game play, one at a time; else only the first
 };
 
 // What it took to play.
@@ -55,9 +55,7 @@ class Session {
   bool act(const Action& action);
 
   // The agents that play, and the number of the one that does now.
-  std::size_t agent_count() const {
-    return options_.every_agent ? introduction_.agents.size() : 1;
-  }
+  std::size_t agent_count() const { return options_.every_agent ? introduction_.agents.size() : 1; }
   std::size_t agent() const { return at_turn_; }
   // Another agent goes on. No time passes; the view is its own, with all terrain that it has seen meanwhile. False when
   // the game has told nothing of what it sees, or it is dead: then nothing changes.
@@ -86,7 +84,7 @@ class Session {
   std::ostream* record_;
   Introduction introduction_;
   std::size_t at_turn_ = 0;
-  std::string agent_;                     // the one at turn
+  std::string agent_;                    // the one at turn
   std::map<std::string, View> waiting_;  // what the others see
   View view_;
   View ending_;

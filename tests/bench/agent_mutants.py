@@ -4,9 +4,10 @@
 
 A mutant is a level with one wire taken out or led to another door. The agent, which sees only the
 running game, must do the task where `solve` on the level file finds a way, and must end with "nothing is
-left that play could tell" where `solve` proves that there is none. Ends with 1 when one differs.
+left that play could tell" where `solve` proves that there is none. Ends with 1 when one differs. With --agents more agents
+stand somewhere on the lowest floor of each mutant, and help.
 
-Usage: tests/bench/agent_mutants.py [--mutants N] [--seed N] [--program FILE] [--folder DIR]
+Usage: tests/bench/agent_mutants.py [--mutants N] [--agents N] [--seed N] [--program FILE] [--folder DIR]
 """
 import argparse
 import json
@@ -42,12 +43,24 @@ def mutants(text, count, chance):
         yield name, table + "|" + rest
 
 
+def with_agents(text, more, chance):
+    """The level with more agents, on free places of its lowest floor."""
+    head, floor, *rest = text.split("|")
+    rows = [row.split(",") for row in floor.split("\n")]
+    free = [(i, j) for i, row in enumerate(rows) for j, cell in enumerate(row) if cell.strip() == "f"]
+    for number, (i, j) in enumerate(chance.sample(free, more)):
+        rows[i][j] = f"f:a^helper{number}"
+    return "|".join([head, "\n".join(",".join(row) for row in rows)] + rest)
+
+
 def verdicts(program, level, target):
     play = subprocess.run([program, "agent", "run", "--task", target + ".isOpen", "--budget", "60000",
                            "--", program, "simulate", level],
                           capture_output=True, text=True, check=False, timeout=120)
-    solve = subprocess.run([program, "solve", level, "--task", target, "--json", "--quiet"],
+    solve = subprocess.run([program, "solve", level, "--task", target, "--json", "--quiet", "--set", "agents=all"],
                            capture_output=True, text=True, check=False, timeout=120)
+    if not solve.stdout:
+        return None, None  # a wall above leaves no room for the head of an agent
     outcome = {quest["quest"]: quest["outcome"] for quest in json.loads(solve.stdout)["quests"]}
     return {0: "solved", 1: "impossible"}.get(play.returncode, "unknown"), outcome[target]
 
@@ -56,6 +69,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mutants", type=int, default=10, help="of each level (10)")
+    parser.add_argument("--agents", type=int, default=1, help="in each level (1)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--program", default=str(ROOT / "build/release/questproof"))
     parser.add_argument("--folder", type=pathlib.Path,
@@ -71,8 +85,10 @@ def main():
         for mutant, level_text in mutants(text, options.mutants, chance):
             with tempfile.TemporaryDirectory() as folder:
                 level = pathlib.Path(folder) / "mutant.csv"
-                level.write_text(level_text, encoding="utf-8")
+                level.write_text(with_agents(level_text, options.agents - 1, chance), encoding="utf-8")
                 played, proved = verdicts(options.program, str(level), target)
+            if proved is None:
+                continue
             total += 1
             impossible += proved == "impossible"
             if played != proved:

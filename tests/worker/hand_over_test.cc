@@ -15,16 +15,16 @@ namespace {
 
 using labrecruits::Simulator;
 
-// Each agent is behind the door whose button the other one has.
+// Each agent is behind a door whose button the other one has, too far away from each other to see anything over the walls.
 constexpr const char* kApart =
     "b1,d2\n"
     "b2,d3\n"
     "b3,d1\n"
-    "|w,w,w,w,w,w,w,w,w\n"
-    "w,f:a^agent0,f,f:b^b1,w,f:b^b3,f:a^agent1,f,w\n"
-    "w,w,f:d>n^d1,w,w,w,f:d>n^d2,w,w\n"
-    "w,w,f,f:d>e^d3,w,w,f,f:b^b2,w\n"
-    "w,w,w,w,w,w,w,w,w\n";
+    "|w,w,w,w,w,w,w,w,w,w,w,w,w,w\n"
+    "w,f:a^agent0,f,f:b^b1,w,w,w,w,w,w,f:b^b3,f:a^agent1,f,w\n"
+    "w,w,f:d>n^d1,w,w,w,w,w,w,w,w,f:d>n^d2,w,w\n"
+    "w,w,f,f:d>e^d3,w,w,w,w,w,w,w,f,f:b^b2,w\n"
+    "w,w,w,w,w,w,w,w,w,w,w,w,w,w\n";
 
 Simulator play(const char* text) {
   labrecruits::LevelResult read = labrecruits::parse_level({"level.csv", text}, "level");
