@@ -11,6 +11,7 @@ namespace {
 constexpr double kNoGoal = 4;            // looks at other doors, against those at the goal
 constexpr double kUsualSurprise = 0.25;  // a look with this chance is worth its way
 constexpr double kMostPriceOfLook = 60;
+constexpr double kTriedElsewhere = 25;  // as a way: another one sees to what it does
 constexpr std::size_t kLongestTour = 10;
 
 }  // namespace
@@ -83,7 +84,8 @@ void Offers::add_presses() {
     if (!belief.is_untried(button)) continue;
     const std::size_t node = outlook_.button_node(button);
     if (node == Terrain::kNowhere) continue;
-    add({Errand::Kind::kPress, button, outlook_.routes().cost(node) + 1});
+    const double told = belief.buttons()[button].tried_elsewhere ? kTriedElsewhere : 0;
+    add({Errand::Kind::kPress, button, outlook_.routes().cost(node) + 1 + told});
   }
 }
 

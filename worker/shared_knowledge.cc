@@ -2,20 +2,23 @@
 #include "worker/shared_knowledge.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string_view>
 #include <utility>
 
+#include "core/base/hash.h"
 #include "worker/edge_text.h"
 #include "worker/recall.h"
 
 namespace questproof {
 namespace {
 
-constexpr std::uint64_t kUpdatesPerRound = 10;
+constexpr std::uint64_t kUpdatesPerRound = 5;
 // What another's errand costs more, as a way; and how near places to explore are to be one errand.
 constexpr double kSameErrand = 25;
 constexpr double kNearExploring = 8;
+constexpr double kTaste = 6;
 
 std::string_view text_of(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -276,6 +279,19 @@ void SharedKnowledge::assume(const Plan& plan) {
   }
 }
 
+// Agents that stand at one place and have come to the end of their errands at once would choose the same: each
+// finds other ways a little longer.
+double SharedKnowledge::taste(const Plan& plan) const {
+  if (ranks_.rank() == 0) return 0;
+  std::string what = plan.what;
+  if (plan.kind == Plan::Kind::kExplore) {
+    what = std::to_string(std::lround(plan.at.x / kNearExploring)) + " " +
+           std::to_string(std::lround(plan.at.z / kNearExploring));
+  }
+  what += "/" + std::to_string(ranks_.rank());
+  return kTaste * static_cast<double>(hash_64(what) >> 40U) / static_cast<double>(1U << 24U);
+}
+
 double SharedKnowledge::burden(const Plan& plan) const {
   if (plan.kind == Plan::Kind::kPress) {
     const auto trouble = book_.edges().find(key_of(TroubleEdge{plan.what, {}}));
@@ -289,8 +305,10 @@ double SharedKnowledge::burden(const Plan& plan) const {
     if (rank == static_cast<std::size_t>(ranks_.rank()) || other.finished || other.idle) continue;
     likenesses += likeness(plan, other.plan);
   }
-  // Where there are many, someone is near everything.
-  return likenesses == 0 ? 0 : likenesses * kSameErrand / static_cast<double>(others_.size() - 1);
+  // Where there are many, someone is near every place.
+  const bool is_place = plan.kind == Plan::Kind::kExplore;
+  const double share = is_place ? static_cast<double>(others_.size() - 1) : 1;
+  return taste(plan) + (likenesses == 0 ? 0 : likenesses * kSameErrand / share);
 }
 
 bool SharedKnowledge::may_wait() {

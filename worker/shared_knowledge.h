@@ -52,6 +52,7 @@ class SharedKnowledge final : public Fellows {
   std::uint64_t session() const { return session_; }
 
  private:
+  double taste(const Plan& plan) const;
   void note(EdgeBody body, std::uint64_t update);
   void note_view(const View& view, std::uint64_t update, const Belief& belief);
   void note_door(const SeenObject& door, std::uint64_t update, const Belief& belief);
