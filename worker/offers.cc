@@ -17,6 +17,7 @@ constexpr std::size_t kLongestTour = 10;
 }  // namespace
 
 bool is_useful(const Outlook& outlook, std::size_t door, const Wanted& wanted) {
+  if (wanted.left_alone.contains(door)) return false;
   return wanted.all_doors || wanted.goals.contains(door) || outlook.has_new_side(door);
 }
 

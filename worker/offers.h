@@ -20,7 +20,8 @@ namespace questproof {
 struct Wanted {
   std::set<std::size_t> goals = {};  // doors that open tasks are about
   bool all_doors = false;  // else only those that lead to something new count, and the goals
-  bool all_wires = false;  // each fresh equation counts, however likely its outcome is
+  bool all_wires = false;  // what makes wires certain counts, however likely its outcome is
+  std::set<std::size_t> left_alone = {};  // doors that are not looked at for now
 };
 
 // Whether a look at a door is for what is wanted.

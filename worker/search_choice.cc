@@ -16,6 +16,7 @@ constexpr std::size_t kAllStates = 200000;
 constexpr double kFarAway = 20;
 constexpr double kTrustInPlans = 0.4;
 constexpr double kNoLimit = 1e9;
+constexpr std::uint64_t kLeftAlone = 200;  // updates
 
 // Where buttons stand that are taken to toggle nothing, and of which it is open whether they toggle this door.
 std::vector<std::size_t> places_of_idle_tests(const Outlook& outlook, std::size_t door) {
@@ -145,10 +146,11 @@ std::optional<Errand> SearchChoice::next_press_of_plan(const Outlook& outlook) {
 std::optional<Errand> SearchChoice::next_look(const Outlook& outlook) {
   if (!look_next_) return std::nullopt;
   const Errand errand = {Errand::Kind::kLook, *look_next_, 0};
-  const bool open = !outlook.belief().is_certain(errand.what) &&
-                    !outlook.is_given_up(errand.kind, errand.what) &&
-                    outlook.view_node(errand.what) != Terrain::kNowhere;
-  if (open) return errand;
+  const bool open =
+      !outlook.belief().is_certain(errand.what) && !outlook.is_given_up(errand.kind, errand.what);
+  if (open && outlook.view_node(errand.what) != Terrain::kNowhere) return errand;
+  // The test was for nothing. It is not made again at once.
+  if (open) out_of_sight_[errand.what] = play_.update() + kLeftAlone;
   look_next_.reset();
   return std::nullopt;
 }
@@ -157,6 +159,9 @@ std::optional<Errand> SearchChoice::next_look(const Outlook& outlook) {
 Wanted SearchChoice::wanted_doors(const Outlook& outlook) const {
   Wanted wanted = {goals_, all_doors_, is_learning_all()};
   if (!wanted.all_wires) return wanted;
+  for (const auto& [door, until] : out_of_sight_) {
+    if (play_.update() < until) wanted.left_alone.insert(door);
+  }
   const Belief& belief = outlook.belief();
   for (std::size_t door = 0; door < belief.doors().size(); ++door) {
     if (!belief.is_open(door) && outlook.has_new_side(door)) wanted.goals.insert(door);
@@ -184,8 +189,10 @@ std::optional<Errand> SearchChoice::planned(const Outlook& outlook,
                                             const std::optional<Errand>& nearest) {
   const std::uint64_t mark = model_mark(outlook);
   if (no_plan_for_ == mark || (nearest && nearest->cost <= kFarAway)) return std::nullopt;
-  const PressPlanner::Plan plan = plan_ahead(outlook, nearest ? kGlancedStates : kPlannedStates,
-                                             !nearest || !is_work(*nearest));
+  const bool any_work =
+      !nearest || (is_learning_all() ? !has_work_here(outlook) : !is_work(*nearest));
+  const PressPlanner::Plan plan =
+      plan_ahead(outlook, nearest ? kGlancedStates : kPlannedStates, any_work);
   if (!plan.found && !nearest) no_plan_for_ = mark;
   const bool better = !nearest || plan.cost * kTrustInPlans < nearest->cost;
   if (!plan.found || !better || !adopt(plan)) return std::nullopt;
@@ -203,6 +210,13 @@ std::optional<Errand> SearchChoice::tested(const Outlook& outlook,
   errand.also.assign(test->buttons.begin() + 1, test->buttons.end());
   errand.then = test->door;
   return errand;
+}
+
+bool SearchChoice::has_work_here(const Outlook& outlook) const {
+  for (std::size_t place = 0; place < outlook.zones().places.size(); ++place) {
+    if (outlook.reached()[place] && outlook.is_work(place)) return true;
+  }
+  return false;
 }
 
 // Whether an errand leads to something new for sure.

@@ -41,7 +41,10 @@ class SearchChoice final : public Chooser {
   void on_news(const Belief::News& news) override;
   void on_press(const Errand& errand) override;
   void on_given_up(const Errand& errand) override;
-  void on_restart() override { plan_.clear(); }
+  void on_restart() override {
+    plan_.clear();
+    out_of_sight_.clear();
+  }
   void on_hand_over() override;
   std::optional<std::size_t> wants_agent() const override { return wanted_agent_; }
   bool has_settled() const override { return settled_; }
@@ -68,6 +71,7 @@ class SearchChoice final : public Chooser {
   std::vector<PressPlanner::Start> starts(const Outlook& outlook) const;
   bool adopt(const PressPlanner::Plan& plan);
   bool is_work(const Errand& errand) const;
+  bool has_work_here(const Outlook& outlook) const;
   bool is_learning_all() const { return options_.complete && play_.open_tasks().empty(); }
 
   const Play& play_;
@@ -77,12 +81,13 @@ class SearchChoice final : public Chooser {
   std::map<std::size_t, bool> wanted_;
   std::set<std::size_t> goals_;
 
-  std::optional<std::size_t> look_next_;     // what an experiment was made for
-  std::uint64_t no_plan_for_ = 0;            // the model_mark() for which there was none
-  std::deque<PressPlanner::Press> plan_;     // still to be done
-  std::optional<std::size_t> wanted_agent_;  // that has the next one
-  std::optional<std::size_t> plan_goal_;     // the door of a task that they lead to
-  bool all_doors_ = false;                   // look at doors that lead nowhere new, too
+  std::optional<std::size_t> look_next_;               // what an experiment was made for
+  std::uint64_t no_plan_for_ = 0;                      // the model_mark() for which there was none
+  std::deque<PressPlanner::Press> plan_;               // still to be done
+  std::optional<std::size_t> wanted_agent_;            // that has the next one
+  std::optional<std::size_t> plan_goal_;               // the door of a task that they lead to
+  bool all_doors_ = false;                             // look at doors that lead nowhere new, too
+  std::map<std::size_t, std::uint64_t> out_of_sight_;  // by door: until when it is not tested
   std::uint64_t recovered_with_ = 0;  // what was known when the game was begun anew for health
   bool settled_ = false;              // all that was left was tried
 };
