@@ -15,6 +15,7 @@ namespace questproof {
 namespace {
 
 constexpr unsigned kFruitlessErrands = 80;
+constexpr unsigned kMostDeaths = 2;  // when it is about what it need not do
 
 std::unique_ptr<Chooser> make_policy(Play& play, const PlayerOptions& options,
                                      const GivenUp& given_up) {
@@ -67,9 +68,16 @@ void SearchPlayer::play() {
     fruitless_ = knowledge() == known ? fruitless_ + 1 : 0;
     known = knowledge();
     if (fruitless_ > kFruitlessErrands && !chooser_->is_patient()) break;
+    if (has_died_enough()) break;
   }
   result.complete = chooser_->has_settled() && !cannot_ask_all_;
   result.reason = reason(goes_on);
+}
+
+// To learn more than the tasks ask for is not worth any number of deaths.
+bool SearchPlayer::has_died_enough() const {
+  return !chooser_->is_patient() && play_.open_tasks().empty() &&
+         session_.figures().deaths >= kMostDeaths;
 }
 
 // Another agent of the same game goes on: the one that the chooser has something for, else the next that can. False
@@ -111,6 +119,7 @@ std::string SearchPlayer::reason(bool goes_on) const {
   if (is_finished()) return "done";
   if (play_.result().complete) return "nothing is left that play could tell";
   if (session_.is_budget_spent()) return "the budget is spent";
+  if (has_died_enough()) return "it died too often";
   if (!goes_on) return "the game fails again and again";
   return fruitless_ > kFruitlessErrands ? "no progress" : "nothing more was found to do";
 }

@@ -33,6 +33,7 @@ class SearchPlayer {
   bool wait_for_fellows(bool& goes_on);
   bool is_moot(const Errand& errand) const;
   bool hand_over();
+  bool has_died_enough() const;
   void give_up(const Errand& errand);
   std::string reason(bool goes_on) const;
   std::uint64_t knowledge() const;
