@@ -44,13 +44,14 @@ class AgentsOverMpi(unittest.TestCase):
         return json.loads(result.stdout)
 
     def test_processes_play_as_threads_do(self):
-        tasks = ("--task", "d1.isOpen,d2.isOpen")
+        tasks = ("--task", "d1.isOpen,d2.isOpen", "--complete")
         threads = self.run_agents(*tasks, "--agents", "3", "--memory", self.folder / "threads")
         processes = self.run_agents(*tasks, "--memory", self.folder / "processes", ranks=3)
         self.assertEqual(processes, threads)
         self.assertEqual(len(processes["agents"]), 3)
 
-        # What only earlier runs have seen may have changed since: it is used, and nothing is complete for that.
+        # All is known, so there is nothing to do. What only earlier runs have seen may have changed since: it is used, and
+        # nothing is complete for that.
         again = self.run_agents("--complete", "--memory", self.folder / "processes", ranks=3, code=2)
         self.assertEqual([agent["run"] for agent in again["agents"]], [4, 5, 6])
         self.assertFalse(again["complete"])
