@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -23,6 +25,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr unsigned kRestarts = 1000;  // a game of choices breaks at a place, and is whole elsewhere
 constexpr std::size_t kShownConflicts = 10;
+constexpr unsigned kMostExtraStates = 20;
 
 struct Counts {
   std::uint64_t looks = 0;
@@ -40,6 +43,19 @@ Counts counts_of(const ChoiceGraph& graph, const LookTable& looks) {
   }
   counts.looks = seen.size();
   return counts;
+}
+
+std::optional<unsigned> extra_states(const CommandOptions& options) {
+  const std::string& text = options.extra_states;
+  if (text.empty()) return std::nullopt;
+  unsigned states = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), states);
+  if (problem != std::errc{} || stop != text.data() + text.size() || states > kMostExtraStates) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("--extra-states wants a number from 0 to {}, not '{}'",
+                            kMostExtraStates, text));
+  }
+  return states;
 }
 
 std::string way_text(const std::vector<std::string>& way) {
@@ -80,17 +96,19 @@ std::string run_text(const ChoiceSession& session, const LookTable& looks, const
                       : fmt::format("{}  {}\n", console.paint.bad("NOT DONE"), name);
   }
   const Counts counts = counts_of(graph, looks);
-  text += fmt::format("Played {} updates, {} times restored; {}.\n", session.figures().updates,
-                      session.restored(), result.reason);
-  text += fmt::format(
-      "Found {} states of {} looks, {} choices, {} endings, {} places where it breaks.\n",
-      graph.nodes.size(), counts.looks, graph.edge_count(), counts.endings, counts.failures);
+  text += fmt::format("Played {}, restored {}; {}.\n", counted(session.figures().updates, "update"),
+                      counted(session.restored(), "time"), result.reason);
+  text += fmt::format("Found {} of {}, {}, {}, {} where it breaks.\n",
+                      counted(graph.nodes.size(), "state"), counted(counts.looks, "look"),
+                      counted(graph.edge_count(), "choice"), counted(counts.endings, "ending"),
+                      counted(counts.failures, "place"));
   if (graph.untried_count() + graph.unsettled_count() > 0) {
-    text += fmt::format("{} choices were not tried; of {} it is open where they lead.\n",
-                        graph.untried_count(), graph.unsettled_count());
+    text += fmt::format("{} left untried; of {} it is open where they lead.\n",
+                        counted(graph.untried_count(), "choice"), graph.unsettled_count());
   }
-  text += fmt::format("{} plays were held against the model; {} assumptions were tried by none.\n",
-                      result.checked, result.assumed);
+  text += fmt::format("Held {} against the model; {} left that none has tried.\n",
+                      counted(result.checked, "play"), counted(result.assumed, "assumption"));
+  if (!graph.assumption.empty()) text += fmt::format("All of it holds {}.\n", graph.assumption);
   return text + conflicts_text(graph, console) + findings_text(session.findings(), console);
 }
 
@@ -113,6 +131,8 @@ ChoicePlayerOptions choice_options(const CommandOptions& options) {
   player.complete = options.complete || options.task.empty();
   player.seed = options.seed;
   player.checks = options.checks;
+  player.extra_states = extra_states(options);
+  player.one_seed = options.one_seed;
   if (options.learn_from.empty()) return player;
   for (const Evidence& each : read_evidence(options.learn_from)) {
     if (!each.choices.empty()) player.evidence.push_back(each.choices);
@@ -131,7 +151,10 @@ Json choice_graph_json(const ChoiceGraph& graph, const LookTable& looks,
                {"assumed", result.assumed},
                {"checked", result.checked},
                {"endings", counts.endings},
-               {"failures", counts.failures}};
+               {"failures", counts.failures},
+               {"contradictions", graph.contradictions},
+               {"doubt", graph.doubt},
+               {"assumption", graph.assumption}};
   json["conflicts"] = Json::array();
   for (const ChoiceConflict& each : graph.conflicts) {
     json["conflicts"].push_back({{"kind", to_string(each.kind)},
@@ -161,7 +184,7 @@ std::string conflicts_text(const ChoiceGraph& graph, const Console& console) {
 }
 
 ExitCode run_choice_agent(const CommandOptions& options, LiveGame& game, Console& console) {
-  LookTable looks(ChoiceTask::parse_list(options.task), !options.ignore_text);
+  LookTable looks(ChoiceTask::parse_list(options.task), !options.ignore_text, options.wait);
   SessionOptions limits = session_options(options);
   limits.restarts = kRestarts;
   std::ofstream record;
@@ -181,7 +204,8 @@ ExitCode run_choice_agent(const CommandOptions& options, LiveGame& game, Console
   if (!options.model_out.empty() && !graph.nodes.empty()) {
     write_file_atomically(
         options.model_out,
-        to_json(model_of_choices(graph, looks, session.introduction().game, false)));
+        to_json(model_of_choices(graph, looks, played_game(session.introduction(), limits.seed),
+                                 false)));
   }
   if (record.is_open() && !record.flush()) {
     throw Error(Error::Kind::kResource, options.record + " could not be written in full");

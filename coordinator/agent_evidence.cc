@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/base/json_nesting.h"
 #include "games/common/file_text.h"
-#include "games/live/json_nesting.h"
 
 namespace questproof {
 namespace {
@@ -48,9 +48,9 @@ std::vector<Evidence> parse_evidence(const std::string& text, const std::string&
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {
     if (line.empty()) continue;
-    if (nests_too_deep(line)) {
-      throw Error(Error::Kind::kInput, fmt::format("{}:{}: this nests more than {} levels deep",
-                                                   path, number, kDeepestJson));
+    if (const auto place = too_deep_at(line)) {
+      throw Error(Error::Kind::kInput, fmt::format("{}:{}:{}: this nests more than {} levels deep",
+                                                   path, number, place->column, kDeepestJson));
     }
     try {
       all.push_back(evidence_of(Json::parse(line), fmt::format("{}:{}", path, number)));

@@ -76,9 +76,10 @@ Proof prove(GameModel model, const CommandOptions& options, const Console& conso
 
 void tell(const Round& round, std::size_t number, const CommandOptions& options, Console& console) {
   if (options.json) return;
-  console.out << fmt::format("Round {}: {}; {}; {} replayed, {} differences ({} updates so far)\n",
-                             number, round.learned, to_string(round.verdict), round.replayed,
-                             round.differences.size(), round.updates);
+  console.out << fmt::format(
+      "Round {}: {}; {}; {} replayed, {} ({} so far)\n", number, round.learned,
+      to_string(round.verdict), counted(round.replayed, "walk"),
+      counted(round.differences.size(), "difference"), counted(round.updates, "update"));
   for (const std::string& difference : round.differences) {
     console.out << fmt::format("  {}  {}\n", console.paint.warning("differs"), difference);
   }
@@ -92,7 +93,7 @@ class StoryLoop {
   StoryLoop(const CommandOptions& options, LiveGame& game, Console& console)
       : options_(options),
         console_(console),
-        looks_(ChoiceTask::parse_list(options.task), !options.ignore_text),
+        looks_(ChoiceTask::parse_list(options.task), !options.ignore_text, options.wait),
         session_(game, limits(options), looks_, nullptr),
         player_(session_, looks_, to_the_end(options)) {}
 
@@ -116,15 +117,16 @@ class StoryLoop {
   }
 
   GameModel model(bool assume) const {
-    return model_of_choices(player_.graph(), looks_, session_.introduction().game, assume);
+    const std::string game = played_game(session_.introduction(), session_.seed());
+    return model_of_choices(player_.graph(), looks_, game, assume);
   }
 
   void rounds() {
     for (unsigned i = 0; i < options_.rounds; ++i) {
       if (!player_.explore()) return;
       Round round;
-      round.learned = fmt::format("{} states, {} choices", player_.graph().nodes.size(),
-                                  player_.graph().edge_count());
+      round.learned = counted(player_.graph().nodes.size(), "state") + ", " +
+                      counted(player_.graph().edge_count(), "choice");
       const Proof proof = prove(model(true), options_, console_);
       round.verdict = proof.report.verdict;
       const bool agrees = known_evidence(round) && replay(proof, round) && checks(round);
@@ -276,10 +278,12 @@ class LevelLoop {
     if (search.belief().terrain().size() == 0) {
       throw Error(Error::Kind::kInput, "the game shows neither terrain nor choices");
     }
-    GameModel model = learn_model(search.belief(), search.start(), result_.game, played.complete);
-    round.learned =
-        fmt::format("{} doors, {} buttons{}", search.belief().doors().size(),
-                    search.belief().buttons().size(), played.complete ? ", complete" : "");
+    GameModel model =
+        learn_model(search.belief(), search.start(),
+                    played_game(session.introduction(), limits_.seed), played.complete);
+    round.learned = fmt::format("{}, {}{}", counted(search.belief().doors().size(), "door"),
+                                counted(search.belief().buttons().size(), "button"),
+                                played.complete ? ", complete" : "");
     result_.model = model;
     result_.notes = findings_text(session.findings(), console_);
     result_.details = {{"doors", search.belief().doors().size()},
@@ -368,11 +372,11 @@ Json loop_json(const LoopResult& result, const Report& report) {
 
 std::string end_text(const LoopResult& result, const Console& console) {
   if (result.closed) {
-    return fmt::format("{}  after {} rounds the proof and the game agree.\n",
-                       console.paint.good("CLOSED"), result.rounds.size());
+    return fmt::format("{}  after {} the proof and the game agree.\n", console.paint.good("CLOSED"),
+                       counted(result.rounds.size(), "round"));
   }
-  return fmt::format("{}  after {} rounds: {}.\n", console.paint.bad("NOT CLOSED"),
-                     result.rounds.size(), result.reason);
+  return fmt::format("{}  after {}: {}.\n", console.paint.bad("NOT CLOSED"),
+                     counted(result.rounds.size(), "round"), result.reason);
 }
 
 }  // namespace

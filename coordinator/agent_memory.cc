@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
@@ -53,10 +54,26 @@ const RunEnd* end_of(const EdgeBook& book, std::uint64_t run) {
   return found == book.edges().end() ? nullptr : &std::get<RunEnd>(found->second.body);
 }
 
-// Whether the last session ended because nothing was left that play could tell.
-bool is_complete(const EdgeBook& book) {
-  const RunEnd* last = end_of(book, book.last_run());
-  return last != nullptr && last->complete;
+// What is known is put together from all sessions, so each of them must have ended because nothing was left that play
+// could tell, and all must have seen the same. Else: what is in the way of that.
+std::string what_is_open(const EdgeBook& book) {
+  std::map<std::uint64_t, bool> sessions;
+  for (const SeenEdge* edge : edges_of<RunBegin>(book)) {
+    const RunBegin& begin = std::get<RunBegin>(edge->body);
+    const RunEnd* end = end_of(book, begin.run);
+    bool& complete = sessions[begin.session];
+    complete = complete || (end != nullptr && end->complete);
+  }
+  if (sessions.empty()) return "nothing was played yet";
+  for (const auto& [session, complete] : sessions) {
+    if (!complete) return fmt::format("session {} ended before all was learned", session);
+  }
+  for (const auto& [door, evidence] : book.doors()) {
+    if (!evidence.disputes().empty())
+      return fmt::format("runs differ in what they saw of {}", door);
+  }
+  if (!edges_of<TroubleEdge>(book).empty()) return "a run was broken off by a press";
+  return "";
 }
 
 Json sighting_json(const SightingEdge& sighting) {
@@ -163,7 +180,8 @@ Json disputes_json(const EdgeBook& book) {
 Json memory_json(const EdgeBook& book, const Belief& belief) {
   Json document = {{"schema", "questproof/agent-memory"}, {"version", 1}};
   document["game"] = book.game();
-  document["complete"] = is_complete(book);
+  document["complete"] = what_is_open(book).empty();
+  document["reason"] = what_is_open(book);
   document["runs"] = runs_json(book);
   document["places"] = belief.terrain().seen_count();
   document["zones"] = KnownZones(belief).zone_count();
@@ -224,6 +242,9 @@ std::string memory_text(const EdgeBook& book, const Belief& belief, const Consol
                             : fmt::format("{} updates, {:.1f} s, {} presses; {}", end->updates,
                                           end->seconds, end->presses, end->reason));
   }
+  if (const std::string open = what_is_open(book); !open.empty()) {
+    text += fmt::format("Not complete: {}.\n", open);
+  }
   const std::vector<KnownPair> pairs = pairs_of(book);
   text += fmt::format(
       "Learned {} places in {} zones, {} things in {} states, {} changes after presses.\n",
@@ -269,7 +290,7 @@ ExitCode run_agent_show(const CommandOptions& options, Console& console) {
       throw Error(Error::Kind::kInput, options.memory_folder + ": nothing was learned there yet");
     }
     write_file_atomically(options.model_out, to_json(learn_model(belief, first->start, first->game,
-                                                                 is_complete(book))));
+                                                                 what_is_open(book).empty())));
   }
   return ExitCode::kProved;
 }

@@ -82,6 +82,16 @@ std::string findings_text(const std::vector<Finding>& findings, const Console& c
   return text;
 }
 
+std::string played_game(const Introduction& introduction, std::uint64_t seed) {
+  const std::string alone =
+      introduction.agents.size() < 2 ? "" : fmt::format(", {} alone", introduction.agents.front());
+  return fmt::format("{} (seed {}{})", introduction.game, seed, alone);
+}
+
+std::string counted(std::uint64_t count, const std::string& what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string trace_text(const CommandOptions& options) {
   if (options.trace.empty()) {
     throw Error(Error::Kind::kUsage, "name what to replay: --trace FILE");

@@ -24,6 +24,13 @@ SessionOptions session_options(const CommandOptions& options);
 nlohmann::ordered_json findings_json(const std::vector<Finding>& findings);
 std::string findings_text(const std::vector<Finding>& findings, const Console& console);
 
+// The game as a learned model names it: with the seed that it was begun with, and where it has several agents, that
+// one alone played.
+std::string played_game(const Introduction& introduction, std::uint64_t seed);
+
+// "1 round", "2 rounds"
+std::string counted(std::uint64_t count, const std::string& what);
+
 // The whole of --trace. Throws Error when it is not named or cannot be read.
 std::string trace_text(const CommandOptions& options);
 

@@ -17,7 +17,7 @@
 #include "coordinator/json_parts.h"
 #include "coordinator/story_walks.h"
 #include "core/base/error.h"
-#include "games/live/json_nesting.h"
+#include "core/base/json_nesting.h"
 #include "games/live/trace.h"
 #include "worker/search_player.h"
 
@@ -118,10 +118,7 @@ Replayed replay_trace(const std::string& text, const std::string& path, LiveGame
 
 // The buttons that the walkthrough to the object of the task presses.
 std::vector<std::string> pressed_buttons(const std::string& text, const AgentTask& task) {
-  if (nests_too_deep(text)) {
-    throw Error(Error::Kind::kInput,
-                fmt::format("this nests more than {} levels deep", kDeepestJson));
-  }
+  if (const auto fault = nesting_fault(text)) throw Error(Error::Kind::kInput, *fault);
   const Json document = Json::parse(text, nullptr, false);
   if (document.is_object() && document.contains("quests")) {
     if (!document["quests"].is_array()) {

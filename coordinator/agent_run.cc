@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -260,7 +261,7 @@ std::string task_text(const CommandOptions& options, const RunReport& report,
   std::string text;
   if (report.done) {
     const TaskOutcome& last = report.last_done;
-    text = fmt::format("{}  {} after {} updates, {:.1f} s, a walk of {:.0f}\n",
+    text = fmt::format("{}  {} after {} updates, {:.1f} s, a walk of {:.0f} units\n",
                        console.paint.good("DONE"), options.task, last.updates, last.seconds,
                        last.path_length);
   } else {
@@ -279,7 +280,7 @@ std::string task_text(const CommandOptions& options, const RunReport& report,
 
 std::string agent_text(const Json& agent) {
   const Json& figures = agent.at("figures");
-  return fmt::format("{} updates, {:.1f} s, a walk of {:.0f}, {} presses; {}.\n",
+  return fmt::format("{} updates, {:.1f} s, a walk of {:.0f} units, {} presses; {}.\n",
                      figures.at("updates").get<std::uint64_t>(),
                      figures.at("seconds").get<double>(), figures.at("path_length").get<double>(),
                      figures.at("presses").get<std::uint64_t>(),
@@ -367,6 +368,26 @@ std::string unseen_text(const RunReport& report, const Belief& belief, const Con
   return text;
 }
 
+std::string digits_of(const std::string& name) {
+  std::string digits;
+  std::copy_if(name.begin(), name.end(), std::back_inserter(digits),
+               [](char letter) { return letter >= '0' && letter <= '9'; });
+  return digits;
+}
+
+// Whether a task that was not done is about a thing that nobody has seen, where one of nearly that name was seen. Things
+// of which only the numbers differ are different things.
+bool is_misspelt(const RunReport& report, const Belief& belief) {
+  std::vector<std::string> seen;
+  for (const auto& [name, known] : belief.objects()) seen.push_back(name);
+  return std::any_of(report.tasks.begin(), report.tasks.end(), [&](const TaskOutcome& each) {
+    const std::string object = AgentTask::parse(each.task).object;
+    if (each.done || belief.objects().contains(object)) return false;
+    const std::optional<std::string> nearest = nearest_name(object, seen);
+    return nearest && digits_of(*nearest) == digits_of(object);
+  });
+}
+
 ExitCode exit_code_of(const RunReport& report) {
   if (report.tasks.empty()) return report.complete ? ExitCode::kProved : ExitCode::kUnknown;
   if (report.done) return ExitCode::kProved;
@@ -406,14 +427,18 @@ ExitCode run_agent_run(const CommandOptions& options, const Patience& patience, 
                                  : run_text(options, report, search.belief(), console) +
                                        unseen_text(report, search.belief(), console));
     if (!options.model_out.empty()) {
-      write_file_atomically(options.model_out, to_json(learn_model(search.belief(), search.start(),
-                                                                   report.game, report.complete)));
+      write_file_atomically(
+          options.model_out,
+          to_json(learn_model(search.belief(), search.start(),
+                              played_game(session.introduction(), limits.seed), report.complete)));
     }
   }
   if (record.is_open() && !record.flush()) {
     throw Error(Error::Kind::kResource, options.record + " could not be written in full");
   }
-  return exit_code_of(report);
+  const ExitCode code = exit_code_of(report);
+  return code == ExitCode::kRefuted && is_misspelt(report, search.belief()) ? ExitCode::kInput
+                                                                            : code;
 }
 
 }  // namespace questproof

@@ -232,6 +232,39 @@ std::string example_help(const CommandInfo& command) {
   return text;
 }
 
+const std::vector<std::string>& agent_actions() {
+  static const std::vector<std::string> kActions = {"run", "check", "replay", "loop", "show"};
+  return kActions;
+}
+
+bool is_agent_action(const std::string& word) {
+  return std::find(agent_actions().begin(), agent_actions().end(), word) != agent_actions().end();
+}
+
+// The help of an option may begin with the actions that it is for, as "run, loop: ..." and "run: ...; show: ...".
+// Without, it is for all.
+bool is_for_action(std::string_view help, const std::string& action) {
+  bool names_any = false;
+  while (!help.empty()) {
+    const std::size_t end = std::min(help.find("; "), help.size());
+    const std::string_view part = help.substr(0, end);
+    help.remove_prefix(std::min(end + 2, help.size()));
+    const std::size_t colon = part.find(": ");
+    if (colon == std::string_view::npos) continue;
+    std::string_view names = part.substr(0, colon);
+    std::vector<std::string> actions;
+    while (!names.empty()) {
+      const std::size_t comma = std::min(names.find(", "), names.size());
+      actions.emplace_back(names.substr(0, comma));
+      names.remove_prefix(std::min(comma + 2, names.size()));
+    }
+    if (!std::all_of(actions.begin(), actions.end(), is_agent_action)) continue;
+    names_any = true;
+    if (std::find(actions.begin(), actions.end(), action) != actions.end()) return true;
+  }
+  return !names_any;
+}
+
 }  // namespace
 
 std::string program_help() {
@@ -251,14 +284,19 @@ std::string program_help() {
   return text;
 }
 
-std::string command_help(Command command) {
+std::string command_help(Command command, const std::string& action) {
   const CommandInfo& which = info(command);
-  std::string text = fmt::format("Usage: questproof {}{}{} [OPTION...]\n\n", which.name,
-                                 *which.arguments == '\0' ? "" : " ", which.arguments);
+  const std::string own =
+      action + (action == "show" ? " [OPTION...]" : " [OPTION...] -- COMMAND...");
+  std::string text = action.empty()
+                         ? fmt::format("Usage: questproof {}{}{} [OPTION...]\n\n", which.name,
+                                       *which.arguments == '\0' ? "" : " ", which.arguments)
+                         : fmt::format("Usage: questproof {} {}\n\n", which.name, own);
   text += wrap(which.description, kHelpWidth, 0) + question_help(command) + "\nOptions:\n";
   CommandOptions defaults;
   for_each_option(defaults, [&](const OptionInfo& option, auto&) {
-    if ((option.commands & set_of(command)) != 0) text += option_line(option);
+    if ((option.commands & set_of(command)) == 0) return;
+    if (action.empty() || is_for_action(option.help, action)) text += option_line(option);
   });
   text += reduction_help(command);
   return text + example_help(which);
@@ -285,7 +323,8 @@ std::variant<CommandOptions, HelpText> parse_command_line(
   // Behind "--" other programs are spoken to.
   const auto own = std::find(arguments.begin(), arguments.end(), "--");
   if (std::any_of(arguments.begin() + 1, own, asks_for_help)) {
-    return HelpText{command_help(command->command)};
+    const bool of_action = command->command == Command::kAgent && is_agent_action(arguments[1]);
+    return HelpText{command_help(command->command, of_action ? arguments[1] : "")};
   }
   return parse_options(*command, {arguments.begin() + 1, arguments.end()});
 }

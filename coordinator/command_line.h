@@ -21,6 +21,7 @@ std::variant<CommandOptions, HelpText> parse_command_line(
 
 // What `questproof --help` prints, and `questproof COMMAND --help`.
 std::string program_help();
-std::string command_help(Command command);
+// `action`: of `agent`, whose options are told alone; empty: those of all.
+std::string command_help(Command command, const std::string& action = "");
 
 }  // namespace questproof

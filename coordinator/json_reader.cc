@@ -6,11 +6,15 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/base/json_nesting.h"
 #include "games/common/nearest_name.h"
 
 namespace questproof {
 
 nlohmann::json parse_json(const std::string& contents, const std::string& path) {
+  if (const auto fault = nesting_fault(contents, kDeepestJsonFile)) {
+    throw Error(Error::Kind::kInput, fmt::format("{}:{}", path, *fault));
+  }
   try {
     return nlohmann::json::parse(contents);
   } catch (const nlohmann::json::parse_error& problem) {

@@ -72,6 +72,9 @@ struct CommandOptions {
   std::string player = "auto";
   unsigned checks = 1;
   bool ignore_text = false;
+  std::string extra_states;
+  bool wait = false;
+  bool one_seed = false;
   std::string learn_from;
   std::string evidence;
   unsigned rounds = 20;
@@ -251,6 +254,18 @@ void for_each_option(OptionsType& options, Visit&& visit) {
                    "run, loop: choices: how often each assumption of the model is tried on the "
                    "game (default: 1; 0: never, then no verdict is certain)"},
         options.checks);
+  visit(OptionInfo{"--extra-states", "N", set_of(kAgent), false,
+                   "run, loop: choices: the game is taken to have at most N states more than were "
+                   "told apart, and tested for that; without, and where views do not show all of "
+                   "its state, no verdict is better than unknown"},
+        options.extra_states);
+  visit(OptionInfo{"--wait", "", set_of(kAgent), false,
+                   "run, loop: choices: waiting is one more choice, wherever there are some"},
+        options.wait);
+  visit(OptionInfo{"--one-seed", "", set_of(kAgent), false,
+                   "run, loop: choices: the game is always begun with the seed of --seed, so what "
+                   "it does with others counts for nothing"},
+        options.one_seed);
   visit(OptionInfo{"--ignore-text", "", set_of(kAgent), false,
                    "run, loop: choices: states that differ in their texts only are taken for one"},
         options.ignore_text);

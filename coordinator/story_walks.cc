@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "games/live/json_nesting.h"
+#include "core/base/json_nesting.h"
 #include "worker/choice_model.h"
 
 namespace questproof {
@@ -109,10 +109,7 @@ std::vector<std::string> StoryWalk::choices() const {
 }
 
 std::vector<StoryWalk> parse_story_walks(const std::string& text, const std::string& quest) {
-  if (nests_too_deep(text)) {
-    throw Error(Error::Kind::kInput,
-                fmt::format("this nests more than {} levels deep", kDeepestJson));
-  }
+  if (const auto fault = nesting_fault(text)) throw Error(Error::Kind::kInput, *fault);
   const Json document = Json::parse(text, nullptr, false);
   WalkReader reader;
   try {

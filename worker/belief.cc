@@ -131,9 +131,11 @@ void Belief::cover(std::size_t door) {
 Belief::News Belief::see(const View& view, std::uint64_t update) {
   News news;
   health_ = view.health;
+  saw_choices_ = saw_choices_ || !view.choices.empty();
   for (const TerrainNode& node : view.terrain) {
     news.terrain = terrain_.add(node) || news.terrain;
     seen_places_.insert(node.id);
+    if (!remembered_nodes_.empty()) remembered_nodes_.erase(*terrain_.find(node.id));
   }
   for (const SeenObject& object : view.objects) see_object(object, update, news);
   if (news.terrain) place_things(view.at);
@@ -195,7 +197,13 @@ void Belief::see_door(const SeenObject& object, std::uint64_t update, News& news
   doors_[index].seen_open = doors_[index].seen_open || open;
   const bool surprise = !first && doors_[index].wires.guessed_state(presses_) != open;
   news.surprise = news.surprise || surprise;
+  const std::uint64_t conflicts = doors_[index].conflicts;
   learn({update, index, open, presses_}, news);
+  if (doors_[index].conflicts == conflicts) {
+    record_.see(index);
+  } else {
+    record_.forget(index);
+  }
 }
 
 void Belief::learn(const DoorSighting& sighting, News& news) {
@@ -259,21 +267,37 @@ void Belief::press(const std::string& id) {
   if (!index || *index >= buttons_.size()) return;
   ++press_count_;
   if (++buttons_[*index].presses == 1) first_press_ = press_count_;
+  std::vector<std::optional<bool>> open;
+  for (const KnownDoor& door : doors_) open.push_back(door.wires.state(presses_));
+  record_.press(*index, open);
   presses_.flip(bit_of_button(*index));
 }
 
-void Belief::begin_with_memory() { has_memory_ = true; }
+void Belief::begin_with_memory() {
+  has_memory_ = true;
+  for (const std::uint32_t place : recalled_places_) {
+    const std::optional<std::size_t> node = terrain_.find(place);
+    if (node && !seen_places_.contains(place)) remembered_nodes_.insert(*node);
+  }
+}
+
+bool Belief::is_remembered_button(std::size_t button) const {
+  return has_memory_ && buttons_[button].presses == 0;
+}
+
+bool Belief::is_remembered_door(std::size_t door) const {
+  const std::optional<std::uint64_t>& seen = doors_[door].presses_when_seen;
+  return has_memory_ && (!seen || *seen < first_press_);
+}
 
 std::vector<std::string> Belief::unconfirmed() const {
   std::vector<std::string> what;
   if (!has_memory_) return what;
-  for (const KnownButton& button : buttons_) {
-    if (button.presses == 0) what.push_back("button " + button.id);
+  for (std::size_t button = 0; button < buttons_.size(); ++button) {
+    if (is_remembered_button(button)) what.push_back("button " + buttons_[button].id);
   }
-  for (const KnownDoor& door : doors_) {
-    if (!door.presses_when_seen || *door.presses_when_seen < first_press_) {
-      what.push_back("door " + door.id);
-    }
+  for (std::size_t door = 0; door < doors_.size(); ++door) {
+    if (is_remembered_door(door)) what.push_back("door " + doors_[door].id);
   }
   for (const std::uint32_t place : recalled_places_) {
     if (!seen_places_.contains(place)) what.push_back("place " + std::to_string(place));
@@ -281,6 +305,9 @@ std::vector<std::string> Belief::unconfirmed() const {
   return what;
 }
 
-void Belief::restart() { presses_ = no_presses(); }
+void Belief::restart() {
+  presses_ = no_presses();
+  record_.begin_anew();
+}
 
 }  // namespace questproof

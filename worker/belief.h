@@ -11,6 +11,7 @@
 
 #include "games/live/observation.h"
 #include "worker/parity.h"
+#include "worker/press_record.h"
 #include "worker/terrain.h"
 #include "worker/wire_odds.h"
 
@@ -80,6 +81,13 @@ class Belief {
   // What rests on earlier runs alone: buttons not pressed in this run, doors not seen in it since a button was first
   // pressed, places not seen in it. Empty where nothing is known from earlier runs.
   std::vector<std::string> unconfirmed() const;
+  // The same, one by one.
+  bool is_remembered_button(std::size_t button) const;
+  bool is_remembered_door(std::size_t door) const;
+  const std::set<std::size_t>& remembered_nodes() const { return remembered_nodes_; }
+
+  // What was looked at before and after presses, in this run.
+  const PressRecord& record() const { return record_; }
 
   const Terrain& terrain() const { return terrain_; }
   const std::vector<KnownDoor>& doors() const { return doors_; }
@@ -118,6 +126,9 @@ class Belief {
   // Never to be walked on: it ended the game.
   void avoid(std::size_t node) { ground(node).avoided = true; }
 
+  // Whether choices were offered, which nobody made.
+  bool saw_choices() const { return saw_choices_; }
+
   double health() const { return health_; }
   // Whether it has so little health that it does not walk where something harmful stays.
   bool shuns_harm() const;
@@ -151,8 +162,11 @@ class Belief {
   std::vector<Ground> ground_;  // by node; shorter where nothing is known of the last ones
   WireOdds odds_;
   double health_ = 100;
+  bool saw_choices_ = false;
   std::set<std::uint32_t> seen_places_;      // in this run, by the game's id
   std::set<std::uint32_t> recalled_places_;  // from others
+  std::set<std::size_t> remembered_nodes_;   // recalled, with a memory, and not seen yet
+  PressRecord record_;
   bool has_memory_ = false;
   std::uint64_t press_count_ = 0;  // in this run
   std::uint64_t first_press_ = 0;  // the press_count_ at the last first press of a button

@@ -56,6 +56,10 @@ struct ChoiceGraph {
   // Plays that the game was seen to do otherwise than the graph has it: how many. While there are any,
   // the whole graph is in doubt.
   std::uint64_t contradictions = 0;
+  // What keeps all of it from being the game, though nothing in particular is open; empty: nothing does.
+  std::string doubt;
+  // What it rests on that nobody can try: "if its views are whole". Empty while there is doubt.
+  std::string assumption;
 
   std::uint64_t edge_count() const;
   std::uint64_t untried_count() const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace questproof {
@@ -20,56 +21,101 @@ std::string shortened(std::string text, std::size_t characters) {
   return text;
 }
 
+std::string escaped_object(const std::string& object) {
+  std::string name;
+  if (object == "view" || object.starts_with('(')) name += '\\';
+  for (const char letter : object) {
+    if (letter == '.' || letter == '\\') name += '\\';
+    name += letter;
+  }
+  return name;
+}
+
 std::string place_text(const Point& at) { return fmt::format("{}, {}, {}", at.x, at.y, at.z); }
 
 // The brackets keep these apart from the names of the game.
 void add_places(const View& view, ChoiceLook& look) {
   look.values["view.(at)"] = place_text(view.at);
   for (const SeenObject& object : view.objects) {
-    look.values[object.id + ".(type)"] = object.type;
-    look.values[object.id + ".(at)"] = place_text(object.at);
-    look.values[object.id + ".(size)"] = place_text(object.size);
-    look.values[object.id + ".(traits)"] = fmt::format(
-        "{}{}{}", object.usable ? "usable" : "not usable", object.harmful ? ", harmful" : "",
-        !object.blocks   ? ""
-        : *object.blocks ? ", blocks"
-                         : ", does not block");
+    const std::string name = escaped_object(object.id);
+    look.values[name + ".(type)"] = object.type;
+    look.values[name + ".(at)"] = place_text(object.at);
+    look.values[name + ".(size)"] = place_text(object.size);
+    look.values[name + ".(traits)"] = fmt::format("{}{}{}", object.usable ? "usable" : "not usable",
+                                                  object.harmful ? ", harmful" : "",
+                                                  !object.blocks   ? ""
+                                                  : *object.blocks ? ", blocks"
+                                                                   : ", does not block");
   }
+}
+
+void add_values(const View& view, ChoiceLook& look) {
+  look.values["view.health"] = fmt::format("{}", view.health);
+  look.values["view.score"] = fmt::format("{}", view.score);
+  if (!view.alive) look.values["view.alive"] = "false";
+  for (const SeenObject& object : view.objects) {
+    const std::string name = escaped_object(object.id);
+    look.values[name + ".seen"] = "true";
+    if (object.blocks) look.values[name + ".blocks"] = *object.blocks ? "true" : "false";
+    for (const auto& [property, value] : object.state) {
+      look.values[value_name(object.id, property)] = value;
+    }
+  }
+}
+
+// A name that two objects share; "" where each has its own.
+std::string named_twice(const View& view) {
+  std::set<std::string> names;
+  for (const SeenObject& object : view.objects) {
+    if (!names.insert(object.id).second) return object.id;
+  }
+  return "";
 }
 
 }  // namespace
 
-ChoiceLook look_of(const Observation& observation, const std::string& agent, bool whole) {
+std::string choice_name(const std::string& text) {
+  const bool reads_alike =
+      text == kWaitChoice || text.starts_with(kUsePrefix) || text.starts_with(kChoicePrefix);
+  return reads_alike ? kChoicePrefix + text : text;
+}
+
+std::string value_name(const std::string& object, const std::string& property) {
+  const bool reads_alike = property == "seen" || property == "blocks" ||
+                           property.starts_with('(') || property.starts_with('\\');
+  return escaped_object(object) + (reads_alike ? ".\\" : ".") + property;
+}
+
+bool ChoiceLook::offers(const std::string& choice) const {
+  return std::find(choices.begin(), choices.end(), choice) != choices.end();
+}
+
+ChoiceLook look_of(const Observation& observation, const std::string& agent, bool whole,
+                   bool waits) {
   ChoiceLook look;
   const auto found = observation.agents.find(agent);
   if (found == observation.agents.end()) return failed_look("garbage: " + agent + " sees nothing");
   const View& view = found->second;
+  if (const std::string twice = named_twice(view); !twice.empty()) {
+    return failed_look("garbage: there are two things named " + twice);
+  }
   look.text = view.text;
   look.over = observation.over || !view.alive;
-  look.values["view.health"] = fmt::format("{}", view.health);
-  look.values["view.score"] = fmt::format("{}", view.score);
-  if (!view.alive) look.values["view.alive"] = "false";
   if (whole) add_places(view, look);
-  for (const SeenObject& object : view.objects) {
-    look.values[object.id + ".seen"] = "true";
-    if (object.blocks) look.values[object.id + ".blocks"] = *object.blocks ? "true" : "false";
-    for (const auto& [property, value] : object.state) {
-      look.values[object.id + "." + property] = value;
-    }
-  }
+  add_values(view, look);
   if (look.over) return look;
   const auto offer = [&](std::string choice) {
-    if (std::find(look.choices.begin(), look.choices.end(), choice) == look.choices.end()) {
+    if (!look.offers(choice)) {
       look.choices.push_back(std::move(choice));
     } else {
       look.repeated.push_back(std::move(choice));
     }
   };
-  for (const std::string& choice : view.choices) offer(choice);
+  for (const std::string& choice : view.choices) offer(choice_name(choice));
   for (const SeenObject& object : view.objects) {
     if (object.usable) offer(kUsePrefix + object.id);
   }
-  if (look.choices.empty()) look.choices.push_back(kWaitChoice);
+  if (look.choices.empty() || waits) look.choices.push_back(kWaitChoice);
   return look;
 }
 
@@ -80,11 +126,13 @@ ChoiceLook failed_look(const std::string& failure) {
   return look;
 }
 
-Action action_of_choice(const ChoiceLook& look, const std::string& choice) {
-  if (choice == kWaitChoice && look.choices.size() == 1) return Action::wait();
-  if (choice.starts_with(kUsePrefix)) {
-    return Action::use(choice.substr(std::string_view(kUsePrefix).size()));
-  }
+Action action_of_choice(const std::string& choice) {
+  const auto after = [&](const char* prefix) {
+    return choice.substr(std::string_view(prefix).size());
+  };
+  if (choice == kWaitChoice) return Action::wait();
+  if (choice.starts_with(kUsePrefix)) return Action::use(after(kUsePrefix));
+  if (choice.starts_with(kChoicePrefix)) return Action::choose(after(kChoicePrefix));
   return Action::choose(choice);
 }
 
@@ -121,8 +169,8 @@ std::string difference_text(const ChoiceLook& expected, const ChoiceLook& seen) 
                      shortened(expected.text, 200));
 }
 
-LookTable::LookTable(std::vector<ChoiceTask> tasks, bool by_text)
-    : tasks_(std::move(tasks)), by_text_(by_text) {}
+LookTable::LookTable(std::vector<ChoiceTask> tasks, bool by_text, bool waits)
+    : tasks_(std::move(tasks)), by_text_(by_text), waits_(waits) {}
 
 LookId LookTable::intern(ChoiceLook look) {
   Entry entry;

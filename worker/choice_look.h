@@ -19,7 +19,7 @@ struct ChoiceLook {
   std::string text;
   std::vector<std::string> choices;   // in the game's order; none at an end
   std::vector<std::string> repeated;  // those that are offered more than once: alike to read
-  std::map<std::string, std::string> values;  // "OBJECT.PROPERTY": its value
+  std::map<std::string, std::string> values;  // by value_name()
   bool over = false;
   std::string
       failure;  // the game broke here ("crash: exit code 3"): no ending, and nothing more to do
@@ -27,16 +27,27 @@ struct ChoiceLook {
 
   // A proper ending.
   bool is_ending() const { return over && failure.empty(); }
+  bool offers(const std::string& choice) const;
 };
 
-// In a game that offers nothing and is not over one can wait, and what can be used is a choice, too.
+// In a game that offers nothing and is not over one can wait, and what can be used is a choice, too. A choice of
+// the game that reads like one of these has one more prefix, so that no two choices share a name.
 inline constexpr const char* kWaitChoice = "(wait)";
 inline constexpr const char* kUsePrefix = "(use) ";
+inline constexpr const char* kChoicePrefix = "(choice) ";
+std::string choice_name(const std::string& text);
 
-// With `whole` all that the view shows is a value: places, types and sizes, too.
-ChoiceLook look_of(const Observation& observation, const std::string& agent, bool whole = false);
+// "OBJECT.PROPERTY". No two values share a name: a dot or a backslash in the object's name has a backslash before it,
+// and so has whatever else would read as a name that is given here: an object "view", a property "seen" or "blocks",
+// a bracket at the beginning.
+std::string value_name(const std::string& object, const std::string& property);
+
+// With `whole` all that the view shows is a value: places, types and sizes, too. With `waits` one can wait where
+// there are choices as well.
+ChoiceLook look_of(const Observation& observation, const std::string& agent, bool whole = false,
+                   bool waits = false);
 ChoiceLook failed_look(const std::string& failure);
-Action action_of_choice(const ChoiceLook& look, const std::string& choice);
+Action action_of_choice(const std::string& choice);
 
 // "You wait. [Go on | Run]", cut to so many characters.
 std::string short_text(const ChoiceLook& look, std::size_t characters);
@@ -50,10 +61,11 @@ std::string difference_text(const ChoiceLook& expected, const ChoiceLook& seen);
 using LookId = std::uint32_t;
 
 // Every look that was ever seen, once. With `by_text` looks that differ in their texts differ; without,
-// only the first of the texts is kept. What the tasks are about always counts.
+// only the first of the texts is kept. What the tasks are about always counts. With `waits` waiting is a choice
+// wherever there are some.
 class LookTable {
  public:
-  LookTable(std::vector<ChoiceTask> tasks, bool by_text);
+  LookTable(std::vector<ChoiceTask> tasks, bool by_text, bool waits = false);
 
   LookId intern(ChoiceLook look);
 
@@ -63,6 +75,7 @@ class LookTable {
   const std::vector<ChoiceTask>& tasks() const { return tasks_; }
   std::size_t size() const { return looks_.size(); }
   bool by_text() const { return by_text_; }
+  bool waits() const { return waits_; }
 
  private:
   struct Entry {
@@ -73,6 +86,7 @@ class LookTable {
 
   std::vector<ChoiceTask> tasks_;
   bool by_text_ = true;
+  bool waits_ = false;
   std::vector<Entry> looks_;
   std::unordered_map<std::string, LookId> ids_;
 };

@@ -30,6 +30,7 @@ class ChoiceModelMaker {
 
   GameModel run(const std::string& game) {
     model_.name = game + ", as learned by playing";
+    if (!graph_.assumption.empty()) model_.name += ", " + graph_.assumption;
     model_.variants.push_back({"start", {}});
     add_state();
     ended_ = add_variable("ended", VariableKind::kInternal, 1, look(0).is_ending() ? 1 : 0);
@@ -42,6 +43,9 @@ class ChoiceModelMaker {
     if (graph_.contradictions > 0 && !assume_) {
       add_way_out(0, "why the game did otherwise",
                   "untried: why the game was seen to do otherwise");
+    }
+    if (!graph_.doubt.empty() && !assume_) {
+      add_way_out(0, graph_.doubt, "untried: " + graph_.doubt);
     }
     for (auto& [name, content] : contents_) model_.contents.push_back(std::move(content));
     add_quests();

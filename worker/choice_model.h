@@ -21,7 +21,7 @@ namespace questproof {
 //
 // What is not known leads out of the model as in learned_model.h, by events "untried: ...", so that no
 // verdict is better than unknown where one can be reached: at the start, unless `assume`, while the game was
-// seen to do otherwise than the graph has it; choices that were not tried, choices of which
+// seen to do otherwise than the graph has it, or all of the graph is in doubt (ChoiceGraph::doubt); choices that were not tried, choices of which
 // it was not settled where they lead or where chance decides, and, unless `assume`, choices that are taken to lead to a known state
 // while nothing has tried that. A place where the game broke is no ending, and there is no way on.
 GameModel model_of_choices(const ChoiceGraph& graph, const LookTable& looks,

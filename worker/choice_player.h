@@ -16,6 +16,7 @@
 #include "worker/choice_graph.h"
 #include "worker/choice_look.h"
 #include "worker/choice_session.h"
+#include "worker/choice_suite.h"
 
 namespace questproof {
 
@@ -24,6 +25,10 @@ struct ChoicePlayerOptions {
   std::uint64_t seed = 1;  // of the plays that check the model
   unsigned checks = 1;     // how often each assumption of the model is tried; 0: not at all
   bool look_ahead = true;  // states are the same only when all their choices look the same, too
+  // Where views are not whole: the game is taken to have at most so many states more than were told apart, and is
+  // tested so that it cannot be another one then (choice_suite.h). Nothing: nothing is taken for granted.
+  std::optional<unsigned> extra_states;
+  bool one_seed = false;  // the game is only ever begun with the seed of the session
   // Plays in which a model and the game differed before: each is tried once all choices are.
   std::vector<std::vector<std::string>> evidence;
 };
@@ -49,11 +54,15 @@ struct ChoiceResult {
   std::uint64_t checked = 0;  // plays that were held against the model
 };
 
+// The choices and one more.
+std::vector<std::string> followed_by(std::vector<std::string> choices, const std::string& last);
+
 // Learns a game of choices as a finite graph, by trying all choices breadth first.
 //
 // A state is known by its look. Two ways to the same look are taken for two ways to one state, as long
 // as nothing speaks against it: with `look_ahead` the looks behind each choice must agree as well; and
-// once all choices were tried, plays at random are held against the graph. A difference is followed to the place where two
+// once all choices were tried, plays are held against the graph: those that follow from the graph (choice_suite.h), loops
+// gone round many times, waiting, other seeds, and plays at random. A difference is followed to the place where two
 // states were taken for one (a binary search over the play), and from then on an experiment tells such states apart: the
 // choices that showed it. The experiments of a look form a tree with the known states as its leaves.
 // This is active learning of automata with a tree of experiments (Angluin 1987; Rivest and Schapire 1993; Kearns and
@@ -61,6 +70,9 @@ struct ChoiceResult {
 // state, and a game with finitely many is learned after finitely many. Where a game says that its views are whole (README.md
 // of games/live) equal looks are equal states, and nothing is assumed: if all of the view is looked at, and until two
 // states of one look are seen to go on differently.
+//
+// Whatever was played, a game whose views are not whole may hide a state that shows only later. So the graph is complete
+// only if the game says that they are, or if who runs it has said how much may be hidden (`extra_states`).
 //
 // Where the same play leads to different looks, chance decides: the edge then has several targets.
 class ChoicePlayer {
@@ -76,11 +88,11 @@ class ChoicePlayer {
   bool explore();
   // Plays from the start; nothing when the game does as the model says.
   std::optional<ChoiceDifference> follow(const std::vector<std::string>& choices);
-  // Tries what the model assumes; the first difference.
+  // Tries what the model assumes; the first difference that something can be learned from.
   std::optional<ChoiceDifference> check();
   // Tells states apart. False: the session is over, or there is nothing to learn.
   bool learn_from(const ChoiceDifference& difference);
-  // As run() sees it now. Counts ChoiceGraph::contradictions anew.
+  // As run() sees it now. Counts ChoiceGraph::contradictions anew, and says what is in doubt.
   ChoiceResult result();
 
   const ChoiceGraph& graph() const { return graph_; }
@@ -88,6 +100,8 @@ class ChoicePlayer {
  private:
   using NodeId = std::uint32_t;
   using Outcome = std::vector<LookId>;
+  // In an outcome: the choice was not offered any more, or the state could not be come to again.
+  static constexpr LookId kNotOffered = ~LookId{0};
   using Choices = std::vector<std::string>;
   struct EdgeId {
     NodeId node = 0;
@@ -125,7 +139,31 @@ class ChoicePlayer {
   std::optional<EdgeId> find_edge(NodeId node, const std::string& choice) const;
   bool is_assumption(EdgeId id, NodeId target) const;
 
-  // Checks.
+  // Checks: each returns the first difference, or ends early when the session is over.
+  using Difference = std::optional<ChoiceDifference>;
+  Difference check_assumptions();
+  Difference check_waiting();
+  Difference check_pairs(const ChoiceSuite& suite);
+  Difference check_loops(const ChoiceSuite& suite);
+  Difference go_round(const ChoiceSuite& suite, NodeId node, const Choices& loop);
+  Difference check_suite(const ChoiceSuite& suite);
+  Difference check_after(const ChoiceSuite& suite, PositionId position, NodeId node,
+                         unsigned choices_left);
+  Difference check_step(PositionId position, NodeId node, const std::string& choice,
+                        NodeId expected);
+  Difference check_at_random();
+  void check_seeds();
+  bool differs_with(std::uint64_t seed);
+  PositionId position_of(const ChoiceSuite& suite, NodeId node,
+                         std::vector<std::optional<PositionId>>& known);
+  bool stands_at(PositionId position, Difference& difference);
+  bool may_go_on_checking() const;
+  bool has_ended_checks() const { return session_.is_over() || waiting_matters_; }
+  bool is_idle(NodeId node, const std::string& choice) const;
+  Choices without_idling(const Choices& choices) const;
+  std::string choose_at_random(const std::set<NodeId>& nodes, const ChoiceLook& look);
+  std::set<NodeId> after(const std::set<NodeId>& nodes, const std::string& choice,
+                         LookId seen) const;
   std::optional<ChoiceDifference> play_on(std::set<NodeId> nodes, Choices choices,
                                           std::size_t most);
   std::optional<ChoiceDifference> step(std::set<NodeId>& nodes, Choices& choices,
@@ -144,6 +182,8 @@ class ChoicePlayer {
   bool note_chance(NodeId from, const Choices& choices, const Outcome& seen);
 
   void note_tasks(NodeId node);
+  void note_doubt();
+  std::string reason(bool settled, bool by_chance) const;
   bool has_done_tasks() const;
   bool offers_choices_alike() const;
 
@@ -165,6 +205,11 @@ class ChoicePlayer {
   bool whole_views_ = false;
   bool closed_ = false;
   bool agrees_ = false;
+  bool tested_ = false;         // all plays were made that tell whether there are `extra_states`
+  std::size_t told_apart_ = 0;  // states, by then
+  bool waiting_matters_ = false;
+  bool seed_matters_ = false;
+  std::uint64_t last_check_update_ = 0;  // when checks end that nothing rests on
 };
 
 }  // namespace questproof

@@ -35,6 +35,10 @@ void ChoiceSession::record(const std::string& line) {
   if (record_ != nullptr) *record_ << line << "\n";
 }
 
+LookId ChoiceSession::see(const Observation& observation) {
+  return looks_.intern(look_of(observation, agent_, introduction_.whole_views, looks_.waits()));
+}
+
 bool ChoiceSession::begin() {
   try {
     introduction_ = game_.introduce();
@@ -57,7 +61,7 @@ bool ChoiceSession::reset() {
       const Observation first = game_.reset(options_.seed);
       time_ = first.time;
       record(encode(TraceReset{options_.seed}));
-      here_ = looks_.intern(look_of(first, agent_, introduction_.whole_views));
+      here_ = see(first);
       at_ = kStart;
       path_.clear();
       return true;
@@ -71,6 +75,31 @@ bool ChoiceSession::reset() {
   return false;
 }
 
+bool ChoiceSession::begin_anew() {
+  if (over_ || !reset()) return false;
+  if (*here_ == look(kStart)) return true;
+  surprises_.push_back({kStart, "", *here_});
+  return false;
+}
+
+std::optional<LookId> ChoiceSession::begin_otherwise(std::uint64_t seed) {
+  here_.reset();
+  at_.reset();
+  path_.clear();
+  if (over_) return std::nullopt;
+  try {
+    const Observation first = game_.reset(seed);
+    time_ = first.time;
+    record(encode(TraceReset{seed}));
+    here_ = see(first);
+    return here_;
+  } catch (const LiveFault& fault) {
+    find(to_string(fault.kind()), fault.what(), fmt::format("reset with seed {}", seed));
+    if (fault.kind() != LiveFault::Kind::kRefusal) ++process_;
+    return std::nullopt;
+  }
+}
+
 bool ChoiceSession::is_saved(const Position& position) const {
   return position.slot != 0 && position.process == process_;
 }
@@ -82,7 +111,7 @@ bool ChoiceSession::restore(const Position& position) {
     ++restored_;
     time_ = restored.time;
     record(encode(TraceSlot{slot_name(position.slot), true}));
-    here_ = looks_.intern(look_of(restored, agent_, introduction_.whole_views));
+    here_ = see(restored);
     if (*here_ == position.look) return true;
     find("garbage",
          "restore does not lead back to what was saved: " +
@@ -188,8 +217,9 @@ std::optional<LookId> ChoiceSession::choose(const std::string& choice) {
   ++figures_.updates;
   ++figures_.presses;
   at_.reset();
+  const LookId before = *here_;
   path_.push_back(choice);
-  const Action action = action_of_choice(looks_[*here_], choice);
+  const Action action = action_of_choice(choice);
   try {
     const Observation after = game_.act({{agent_, action}});
     figures_.seconds += after.time - time_;
@@ -197,16 +227,18 @@ std::optional<LookId> ChoiceSession::choose(const std::string& choice) {
     const auto view = after.agents.find(agent_);
     if (view != after.agents.end()) {
       record(encode(trace_step(action, view->second)));
-      if (!view->second.refused.empty()) {
+      if (!view->second.refused.empty() && looks_[before].offers(choice)) {
         find("refusal",
              fmt::format("\"{}\" is offered, and refused: {}", choice, view->second.refused),
              fmt::format("{}", fmt::join(path_, " > ")));
       }
     }
-    here_ = looks_.intern(look_of(after, agent_, introduction_.whole_views));
+    here_ = see(after);
     failures_in_a_row_ = 0;
     return here_;
   } catch (const LiveFault& fault) {
+    const bool idle = choice == kWaitChoice && !looks_[before].offers(choice);
+    if (idle && fault.kind() == LiveFault::Kind::kRefusal) return here_ = before;
     return fail_twice(fault);
   }
 }

@@ -47,8 +47,14 @@ class ChoiceSession {
   bool begin();
 
   Arrival go(PositionId position);
-  // From where the game stands. Nothing when the session is over.
+  // To the start, by a reset and not by what was saved. False: it does not begin as before, or not at all.
+  bool begin_anew();
+  // From where the game stands. Nothing when the session is over. One can wait where that is not offered, too; a game
+  // that refuses then stays where it is.
   std::optional<LookId> choose(const std::string& choice);
+  // Begins the game with another seed; positions are those of the usual one, so that go() begins anew with that.
+  // Nothing when it cannot be begun so.
+  std::optional<LookId> begin_otherwise(std::uint64_t seed);
 
   // `here`: the game stands there now.
   PositionId add(PositionId from, std::string choice, LookId look, bool here);
@@ -69,6 +75,7 @@ class ChoiceSession {
   const Introduction& introduction() const { return introduction_; }
   const SessionFigures& figures() const { return figures_; }
   const std::vector<Finding>& findings() const { return findings_; }
+  std::uint64_t seed() const { return options_.seed; }
   bool is_over() const { return over_; }
   bool is_budget_spent() const { return budget_spent_; }
   // Restores and saves, which are no updates.
@@ -84,6 +91,7 @@ class ChoiceSession {
   };
 
   bool reset();
+  LookId see(const Observation& observation);
   bool restore(const Position& position);
   LookId fail(const LiveFault& fault);
   std::optional<LookId> fail_twice(const LiveFault& fault);

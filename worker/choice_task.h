@@ -16,7 +16,8 @@ struct ChoiceLook;
 //   ending contains WORDS     and its last text holds these words
 //   text contains WORDS       a text that is shown holds these words (a comparison of bytes)
 //   choices contain WORDS     something is offered that holds these words
-//   OBJECT.PROPERTY=VALUE     a value that the view shows, as worker/task.h writes it
+//   OBJECT.PROPERTY=VALUE     a value that the view shows, as worker/task.h writes it, by its name (value_name() of
+//                             choice_look.h: a dot in the object's name is written "\.")
 struct ChoiceTask {
   enum class Kind { kEnding, kText, kChoice, kValue };
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "worker/belief.h"
 #include "worker/errand.h"
@@ -33,6 +34,8 @@ class Chooser {
 
   // After the last errand: nothing is left that play could tell.
   virtual bool has_settled() const { return false; }
+  // Where it has not: what it is that keeps it from that, if it can be named.
+  virtual std::string what_is_open() const { return ""; }
   // Goes on even when nothing new has been learned for long.
   virtual bool is_patient() const { return true; }
 };

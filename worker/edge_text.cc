@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json_nesting.h"
 
 namespace questproof {
 namespace {
@@ -164,6 +165,10 @@ Json seen_by_json(const SeenBy& by) { return Json::array({by.run, by.update}); }
 
 template <typename Read>
 auto reading(std::string_view text, const Read& read) {
+  if (const auto fault = nesting_fault(text)) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("'{}' is no edge: {}", text.substr(0, 200), *fault));
+  }
   try {
     return read(Json::parse(text));
   } catch (const Json::exception& problem) {

@@ -17,6 +17,7 @@ struct Errand {
     kPress,    // a button
     kLook,     // at a door
     kVisit,    // a node
+    kSee,      // a node that only earlier runs have seen
     kRestart,  // the game is begun anew
   };
   Kind kind = Kind::kExplore;

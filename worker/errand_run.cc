@@ -36,6 +36,7 @@ bool ErrandRun::is_over(std::uint64_t update) const {
     case Errand::Kind::kExplore: return !is_frontier(belief_.terrain(), errand_.what);
     case Errand::Kind::kLook: return belief_.doors()[errand_.what].seen_at == update;
     case Errand::Kind::kPress: return pressed_;
+    case Errand::Kind::kSee: return !belief_.remembered_nodes().contains(errand_.what);
     case Errand::Kind::kVisit:
     case Errand::Kind::kRestart: return false;
   }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/base/json_nesting.h"
 #include "worker/edge_text.h"
 
 namespace questproof {
@@ -36,8 +37,12 @@ std::string encode(const FellowMessage& message) {
 
 FellowMessage decode_fellow_message(std::string_view text) {
   FellowMessage message;
+  const std::string_view first = next_line(text).value_or("");
+  if (const auto fault = nesting_fault(first)) {
+    throw Error(Error::Kind::kInternal, "a message between agents cannot be read: " + *fault);
+  }
   try {
-    const Json head = Json::parse(next_line(text).value_or(""));
+    const Json head = Json::parse(first);
     message.finished = head.at("finished").get<bool>();
     message.idle = head.at("idle").get<bool>();
     message.plan.kind = static_cast<Fellows::Plan::Kind>(head.at("plan").get<int>());

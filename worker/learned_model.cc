@@ -21,7 +21,7 @@ class ModelMaker {
   }
 
   GameModel run(const std::string& game, bool complete) {
-    model_.name = game + ", as learned by playing";
+    model_.name = game + ", as learned by playing, if only buttons move doors, and do again what they did";
     model_.variants.push_back({"start", {}});
     add_place();
     add_doors();
@@ -32,6 +32,7 @@ class ModelMaker {
     add_doubts();
     add_unconfirmed();
     if (!complete) add_open_pairs();
+    if (!complete) add_untested_pairs();
     for (std::size_t door = 0; door < belief_.doors().size(); ++door) add_quest(door);
     validate(model_);
     return std::move(model_);
@@ -202,6 +203,7 @@ class ModelMaker {
 
   // Of a door that contradicted what was certain, nothing is: what it did may happen anywhere.
   void add_doubts() {
+    if (belief_.saw_choices()) add_way_out("make a choice that was offered", start_place());
     for (const KnownDoor& door : belief_.doors()) {
       if (door.conflicts > 0) add_way_out("whether " + door.id + " toggles", start_place());
     }
@@ -223,6 +225,21 @@ class ModelMaker {
         if (!door.wires.wire(button)) {
           add_way_out(fmt::format("press {} and look at {}", known.id, door.id), *place);
         }
+      }
+    }
+  }
+
+  // What follows from the equations, and was not tried from all sides (press_record.h).
+  void add_untested_pairs() {
+    for (std::size_t button = 0; button < belief_.buttons().size(); ++button) {
+      const std::optional<std::size_t> place = place_of_button(button);
+      if (!place || !was_pressed(belief_.buttons()[button])) continue;
+      for (std::size_t door = 0; door < belief_.doors().size(); ++door) {
+        const KnownDoor& known = belief_.doors()[door];
+        if (!known.wires.wire(button) || belief_.record().is_whole(button, door)) continue;
+        add_way_out(fmt::format("press {} once more and look at {}", belief_.buttons()[button].id,
+                                known.id),
+                    *place);
       }
     }
   }

@@ -56,6 +56,7 @@ Fellows::Plan plan_of(const Errand& errand, const Belief& belief) {
                          : Fellows::Plan{Kind::kPress, belief.buttons()[errand.what].id, {}};
     case Errand::Kind::kLook: return {Kind::kLook, belief.doors()[errand.what].id, {}};
     case Errand::Kind::kVisit:
+    case Errand::Kind::kSee:
     case Errand::Kind::kRestart: break;
   }
   return {};

@@ -96,7 +96,8 @@ std::size_t Outlook::target_of(const Errand& errand) const {
     case Errand::Kind::kLook: return view_node(errand.what);
     case Errand::Kind::kPress: return button_node(errand.what);
     case Errand::Kind::kExplore:
-    case Errand::Kind::kVisit: return errand.what;
+    case Errand::Kind::kVisit:
+    case Errand::Kind::kSee: return errand.what;
     case Errand::Kind::kRestart: return Terrain::kNowhere;
   }
   return Terrain::kNowhere;

@@ -20,6 +20,7 @@ class RehearsedChoice final : public Chooser {
   void on_given_up(const Errand& errand) override;
   void on_restart() override;
   bool has_settled() const override;
+  std::string what_is_open() const override { return then_->what_is_open(); }
   bool is_patient() const override;
 
  private:

@@ -41,7 +41,10 @@ std::vector<std::size_t> places_of_idle_tests(const Outlook& outlook, std::size_
 }  // namespace
 
 SearchChoice::SearchChoice(const Play& play, const PlayerOptions& options, const GivenUp& given_up)
-    : play_(play), options_(options), given_up_(given_up) {}
+    : play_(play),
+      options_(options),
+      given_up_(given_up),
+      closing_(play, given_up, options.fellows == nullptr) {}
 
 void SearchChoice::on_news(const Belief::News& news) {
   if (news.surprise || news.conflict) plan_.clear();
@@ -101,6 +104,7 @@ std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
     if (auto errand = next_press_of_plan(outlook)) return errand;
     if (wanted_agent_) return std::nullopt;
     if (auto errand = next_look(outlook)) return errand;
+    if (is_closing(outlook)) break;
     const std::optional<Errand> near = nearest(outlook);
     if (auto errand = planned(outlook, near)) return errand;
     if (wanted_agent_) return std::nullopt;
@@ -109,8 +113,10 @@ std::optional<Errand> SearchChoice::decide(const Outlook& outlook) {
     if (all_doors_) break;
     all_doors_ = true;  // what leads nowhere new may still open the way
   }
-  if (auto errand = elsewhere(outlook)) return errand;
-  if (wanted_agent_) return std::nullopt;
+  if (!is_closing(outlook)) {
+    if (auto errand = elsewhere(outlook)) return errand;
+    if (wanted_agent_) return std::nullopt;
+  }
   if (auto errand = last_experiment(outlook)) return errand;
   return recovered(outlook);
 }
@@ -219,6 +225,11 @@ bool SearchChoice::has_work_here(const Outlook& outlook) const {
   return false;
 }
 
+// Whether it was found that nothing is left to learn, and nothing has changed since.
+bool SearchChoice::is_closing(const Outlook& outlook) const {
+  return closing_for_ != 0 && closing_for_ == model_mark(outlook);
+}
+
 // Whether an errand leads to something new for sure.
 bool SearchChoice::is_work(const Errand& errand) const {
   if (errand.kind == Errand::Kind::kExplore) return true;
@@ -286,10 +297,11 @@ std::optional<Errand> SearchChoice::elsewhere(const Outlook& outlook) {
 }
 
 // Presses that lead to where a look at some door would tell something, or to something new, over more states than
-// were looked at before. Where there is neither, and all states were seen, all is settled.
+// were looked at before. Where there is neither, and all states were seen, nothing is left but the checks.
 std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
   const Belief& belief = outlook.belief();
   const KnownZones& zones = outlook.zones();
+  if (is_closing(outlook)) return last_check(outlook);
   std::vector<std::size_t> work;
   for (std::size_t place = 0; place < zones.places.size(); ++place) {
     if (outlook.is_work(place)) work.push_back(place);
@@ -311,9 +323,20 @@ std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
   if (plan.found && adopt(plan)) return next_press_of_plan(outlook);
   const bool agrees = std::none_of(belief.doors().begin(), belief.doors().end(),
                                    [](const KnownDoor& door) { return door.conflicts > 0; });
-  settled_ = plan.exhausted && given_up_.empty() && belief.buttons_left_out() == 0 && agrees &&
-             belief.unconfirmed().empty();
-  return std::nullopt;
+  settled_ = false;
+  closing_for_ = 0;
+  if (!plan.exhausted || !given_up_.empty() || belief.buttons_left_out() > 0 || !agrees ||
+      belief.saw_choices()) {
+    return std::nullopt;
+  }
+  closing_for_ = model_mark(outlook);
+  return last_check(outlook);
+}
+
+std::optional<Errand> SearchChoice::last_check(const Outlook& outlook) {
+  std::optional<Errand> check = closing_.next(outlook);
+  settled_ = !check && closing_.have_passed() && outlook.belief().unconfirmed().empty();
+  return check;
 }
 
 // Tells models apart for which there may be different plans.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "worker/chooser.h"
+#include "worker/closing_checks.h"
 #include "worker/offers.h"
 #include "worker/play.h"
 #include "worker/press_planner.h"
@@ -29,6 +30,7 @@ namespace questproof {
 // - When the model has no way, it makes the experiment that tells most cheaply something that is open.
 // - Where it has too little health to walk where something harmful stays, and nothing else is left to do, the game
 //   is begun anew, as long as that brings something new.
+// - When nothing is left that play could tell, each button is tried once more (ClosingChecks).
 // - It ends when nothing is left that play could tell: then the task is impossible on the learned model. It has not
 //   settled, whatever is left, where a door contradicted what was certain of it: that door does not toggle; nor
 //   where anything rests on what earlier runs saw alone.
@@ -44,11 +46,13 @@ class SearchChoice final : public Chooser {
   void on_restart() override {
     plan_.clear();
     out_of_sight_.clear();
+    closing_for_ = 0;
   }
   void on_hand_over() override;
   std::optional<std::size_t> wants_agent() const override { return wanted_agent_; }
   bool has_settled() const override { return settled_; }
-  bool is_patient() const override { return false; }
+  std::string what_is_open() const override { return closing_.what_is_open(); }
+  bool is_patient() const override { return closing_.have_begun(); }
 
  private:
   Wanted wanted_doors(const Outlook& outlook) const;
@@ -59,6 +63,7 @@ class SearchChoice final : public Chooser {
   std::optional<Errand> next_look(const Outlook& outlook);
   std::optional<Errand> elsewhere(const Outlook& outlook);
   std::optional<Errand> last_experiment(const Outlook& outlook);
+  std::optional<Errand> last_check(const Outlook& outlook);
   std::optional<Errand> recovered(const Outlook& outlook);
   Fellows::Plan told_of(const Errand& errand, const Belief& belief) const;
   std::optional<Errand> decide(const Outlook& outlook);
@@ -72,6 +77,7 @@ class SearchChoice final : public Chooser {
   bool adopt(const PressPlanner::Plan& plan);
   bool is_work(const Errand& errand) const;
   bool has_work_here(const Outlook& outlook) const;
+  bool is_closing(const Outlook& outlook) const;
   bool is_learning_all() const { return options_.complete && play_.open_tasks().empty(); }
 
   const Play& play_;
@@ -89,7 +95,9 @@ class SearchChoice final : public Chooser {
   bool all_doors_ = false;                             // look at doors that lead nowhere new, too
   std::map<std::size_t, std::uint64_t> out_of_sight_;  // by door: until when it is not tested
   std::uint64_t recovered_with_ = 0;  // what was known when the game was begun anew for health
-  bool settled_ = false;              // all that was left was tried
+  ClosingChecks closing_;
+  std::uint64_t closing_for_ = 0;  // the model_mark() of which nothing is left to learn
+  bool settled_ = false;           // all that was left was tried
 };
 
 }  // namespace questproof

@@ -121,6 +121,7 @@ std::string SearchPlayer::reason(bool goes_on) const {
   if (session_.is_budget_spent()) return "the budget is spent";
   if (has_died_enough()) return "it died too often";
   if (!goes_on) return "the game fails again and again";
+  if (std::string open = chooser_->what_is_open(); !open.empty()) return open;
   return fruitless_ > kFruitlessErrands ? "no progress" : "nothing more was found to do";
 }
 

@@ -23,6 +23,12 @@ std::size_t Terrain::index_of(std::uint32_t id) {
   return entry->second;
 }
 
+std::optional<std::size_t> Terrain::find(std::uint32_t id) const {
+  const auto found = index_.find(id);
+  if (found == index_.end()) return std::nullopt;
+  return found->second;
+}
+
 std::int64_t Terrain::column(double coordinate) const {
   return static_cast<std::int64_t>(std::floor(coordinate / kBucket + 0.5));
 }

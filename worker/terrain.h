@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -31,6 +32,8 @@ class Terrain {
   bool add(const TerrainNode& node);
 
   std::size_t size() const { return nodes_.size(); }
+  // Of a place that was added, by the name that the game gives it.
+  std::optional<std::size_t> find(std::uint32_t id) const;
   std::size_t seen_count() const { return seen_count_; }
   const Node& node(std::size_t index) const { return nodes_[index]; }
 

@@ -7,7 +7,7 @@ lamp has oil for three walks down (or as many as the command line says), which n
 is dark, and who is down there gropes about for ever. So states that look the same are not the same.
 
 Try it:  questproof agent check -- python3 games/live/cellar.py
-         questproof agent loop -- python3 games/live/cellar.py
+         questproof agent loop --extra-states 1 -- python3 games/live/cellar.py
 """
 import json
 import sys

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "games/live/json_nesting.h"
+#include "core/base/json_nesting.h"
 #include "games/live/live_game.h"
 
 namespace questproof {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "games/live/json_nesting.h"
+#include "core/base/json_nesting.h"
 #include "games/live/live_game.h"
 #include "games/live/message.h"
 

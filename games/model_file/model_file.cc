@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json_nesting.h"
 #include "games/common/file_text.h"
 
 namespace questproof {
@@ -203,6 +204,7 @@ LoadResult refused(const std::string& file, std::string message) {
 }
 
 LoadResult parse(const std::string& path, const std::string& text) {
+  if (const auto fault = nesting_fault(text, kDeepestJsonFile)) return refused(path, *fault);
   try {
     LoadResult result;
     result.model = model_of(Json::parse(text), path);

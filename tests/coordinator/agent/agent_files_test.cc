@@ -33,13 +33,27 @@ void expect_refused(const std::string& option, const std::string& content, const
 }
 
 TEST(AgentFilesTest, FilesThatNestTooDeepAreRefused) {
-  const std::string deep = std::string(60000, '[') + std::string(60000, ']');
+  const std::string deep = std::string(100000, '[') + std::string(100000, ']');
   const std::string what = "nests more than 64 levels deep";
   const std::string door = " --task door.isOpen" + kCorridor;
   expect_refused("agent replay --trace", R"({"quests":)" + deep + "}", kCellar, what);
   expect_refused("agent replay --trace", R"({"quests":)" + deep + "}", door, what);
   expect_refused("agent run --learn-from", R"({"evidence":)" + deep + "}", kCellar, what);
   expect_refused("agent run --learn-from", R"({"evidence":)" + deep + "}", door, what);
+}
+
+// Models, certificates and reports may nest deeper, and there is an end to that, too.
+TEST(AgentFilesTest, ModelsAndCertificatesThatNestTooDeepAreRefused) {
+  const std::string deep = std::string(100000, '[') + std::string(100000, ']');
+  const ScratchFolder folder;
+  const std::string file = folder.path() + "/deep.json";
+  std::ofstream(file) << "{\n\"a\": " << deep << "}\n";
+  for (const std::string command : {"certify ", "verify ", "report "}) {
+    const ProgramResult result = run_program(command + file);
+    EXPECT_EQ(result.code, kInputError) << command << result.output.substr(0, 2000);
+    EXPECT_THAT(result.output, HasSubstr("2:1005: this nests more than 1000 levels deep"))
+        << command;
+  }
 }
 
 TEST(AgentFilesTest, ValuesOfTheWrongKindAreToldWithTheFile) {

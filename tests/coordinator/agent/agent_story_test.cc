@@ -53,8 +53,8 @@ TEST(AgentStoryTest, ALearnedModelIsProvedAndItsWaysReplayed) {
   const ScratchFolder folder;
   const std::string model = folder.path() + "/cellar.json";
   const std::string proof = folder.path() + "/proof.json";
-  const json learned =
-      run_json("agent run --json --complete --model-out " + model + cellar(3), kProved);
+  const json learned = run_json(
+      "agent run --json --complete --extra-states 1 --model-out " + model + cellar(3), kProved);
   EXPECT_EQ(learned["complete"], true);
   EXPECT_GT(learned["model"]["states"], learned["model"]["looks"]);
   EXPECT_FALSE(learned["model"]["conflicts"].empty());
@@ -87,9 +87,26 @@ TEST(AgentStoryTest, WithoutChecksNothingIsProved) {
   EXPECT_THAT(certified.output, HasSubstr("untried: "));
 }
 
+// What no view has shown is in no model: somebody has to say how much that can be, or the game that it is nothing.
+TEST(AgentStoryTest, HiddenStateKeepsALoopFromClosing) {
+  const ScratchFolder folder;
+  const std::string model = folder.path() + "/cellar.json";
+  const json open = loop(" --model-out " + model + cellar(3), kUnknown);
+  EXPECT_EQ(open["closed"], false);
+  EXPECT_EQ(open["complete"], false);
+  EXPECT_EQ(open["rounds"].back()["differences"].size(), 0U);
+  EXPECT_THAT(open["reason"].get<std::string>(), HasSubstr("a state that no view has shown"));
+  EXPECT_EQ(run_program("certify --quiet " + model).code, kUnknown);
+  const json closed = loop(" --extra-states 1 --model-out " + model + cellar(3), kRefuted);
+  EXPECT_THAT(closed["model"]["assumption"].get<std::string>(), HasSubstr("if it has at most"));
+  const ProgramResult certified = run_program("certify " + model);
+  EXPECT_EQ(certified.code, kRefuted);
+  EXPECT_THAT(certified.output, HasSubstr("if it has at most"));
+}
+
 // The first model takes states for one that only look the same, and would prove what is not so.
 TEST(AgentStoryTest, TheLoopRepairsAModelThatIsWrong) {
-  const json result = loop(cellar(3), kRefuted);
+  const json result = loop(" --extra-states 1" + cellar(3), kRefuted);
   EXPECT_EQ(result["closed"], true);
   EXPECT_EQ(result["complete"], true);
   EXPECT_EQ(result["verdict"], "refuted");
@@ -165,23 +182,26 @@ TEST(AgentStoryTest, TasksOfStories) {
       run_json("agent run --json --task 'ending contains garden; key.taken'" + cellar(3), kProved);
   EXPECT_EQ(done["tasks"][0]["way"], (json{"Go down", "Take the key", "Go up", "Open the gate"}));
   EXPECT_EQ(done["tasks"][1]["done"], true);
-  run_json("agent run --json --task 'text contains dragon'" + cellar(1), kRefuted);
+  const std::string dragon = "agent run --json --task 'text contains dragon'";
+  run_json(dragon + " --extra-states 1" + cellar(1), kRefuted);
+  run_json(dragon + cellar(1), kUnknown);  // it may be where nobody has come
   EXPECT_EQ(run_program("agent run --task nonsense" + cellar(1)).code, 10);
+  EXPECT_EQ(run_program("agent run --extra-states many" + cellar(1)).code, 10);
 }
 
 TEST(AgentStoryTest, StoriesInInk) {
   if (!can_play_ink()) GTEST_SKIP() << kNoInk;
-  const json ferry = loop(ink("ferry"), kProved);
+  const json ferry = loop(" --extra-states 1" + ink("ferry"), kProved);
   EXPECT_EQ(ferry["closed"], true);
   EXPECT_GT(ferry["rounds"].size(), 1U);
-  const json well = loop(ink("well"), kRefuted);
+  const json well = loop(" --extra-states 1" + ink("well"), kRefuted);
   EXPECT_EQ(well["closed"], true);
   EXPECT_EQ(well["rounds"].front()["verdict"], "proved");  // nobody sees the rope
-  const json mistakes = loop(ink("mistakes"), kRefuted);
+  const json mistakes = loop(" --extra-states 1" + ink("mistakes"), kRefuted);
   EXPECT_EQ(mistakes["closed"], true);
   EXPECT_EQ(mistakes["model"]["failures"], 3);
   EXPECT_EQ(mistakes["model"]["findings"].size(), 3U);
-  // One that has nothing to choose is at its end; one that does not begin is no game.
+  // One that has nothing to choose proves nothing; one that does not begin is no game.
   const ScratchFolder folder;
   std::ofstream(folder.path() + "/short.ink") << "That is all.\n-> END\n";
   std::ofstream(folder.path() + "/wheel.ink") << "-> wheel\n=== wheel ===\nOn.\n-> wheel\n";
@@ -190,7 +210,10 @@ TEST(AgentStoryTest, StoriesInInk) {
     for (const std::string& word : ink_command(folder.path() + name)) line += " '" + word + "'";
     return run_program(line);
   };
-  EXPECT_EQ(loop_of("/short.ink").code, kProved);
+  const ProgramResult nothing = loop_of("/short.ink");
+  EXPECT_EQ(nothing.code, kUnknown) << nothing.output;
+  EXPECT_THAT(nothing.output, HasSubstr("NOT CLOSED"));
+  EXPECT_THAT(nothing.output, HasSubstr("over before its first choice"));
   const ProgramResult wheel = loop_of("/wheel.ink");
   EXPECT_EQ(wheel.code, 11);
   EXPECT_THAT(wheel.output, HasSubstr("the story goes on and on"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "games/live/json_nesting.h"
+#include "core/base/json_nesting.h"
 
 #include <gtest/gtest.h>
 
