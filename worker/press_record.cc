@@ -14,6 +14,7 @@ PressRecord::Sides PressRecord::sides(std::size_t button, bool open) const {
 void PressRecord::begin_anew() {
   windows_.clear();
   presses_.clear();
+  seen_now_.clear();
 }
 
 void PressRecord::press(std::size_t button, const std::vector<std::optional<bool>>& open) {
@@ -21,7 +22,8 @@ void PressRecord::press(std::size_t button, const std::vector<std::optional<bool
   for (std::size_t door = 0; door < open.size(); ++door) {
     if (is_whole(button, door)) continue;
     Window& window = windows_[door];
-    window.presses += open[door] ? 1 : 2;  // from where nobody knows nothing can be told
+    // From where nobody knows nothing can be told.
+    window.presses += open[door] && is_known(door) ? 1 : 2;
     window.button = button;
     window.sides = sides(button, open[door].value_or(false));
     window.all[button] |= static_cast<Sides>(window.sides & (kFirst | kOdd | kEven));
@@ -34,6 +36,8 @@ void PressRecord::see(std::size_t door) {
     seen_[{windows_[door].button, door}] |= added;
     total_ += static_cast<std::uint64_t>(std::popcount(added));
   }
+  seen_now_.insert(door);
+  if (presses_.empty()) at_start_.insert(door);
   if (door >= windows_.size()) return;
   for (const auto& [button, sides] : windows_[door].all) {
     Sides& known = joint_[{button, door}];
@@ -58,6 +62,7 @@ PressRecord::Sides PressRecord::joint_added_by_look(std::size_t button, std::siz
 void PressRecord::forget(std::size_t door) {
   std::erase_if(seen_, [&](const auto& each) { return each.first.second == door; });
   std::erase_if(joint_, [&](const auto& each) { return each.first.second == door; });
+  at_start_.erase(door);
   if (door < windows_.size()) windows_[door] = {};
 }
 
@@ -73,7 +78,7 @@ PressRecord::Sides PressRecord::added_by_look(std::size_t door) const {
 }
 
 bool PressRecord::is_fresh(std::size_t door) const {
-  return door >= windows_.size() || windows_[door].presses == 0;
+  return is_known(door) && (door >= windows_.size() || windows_[door].presses == 0);
 }
 
 }  // namespace questproof

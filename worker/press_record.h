@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace questproof {
 // an odd and an even number of times before.
 //
 // A press counts for a door if, since the door was seen last, only buttons were pressed besides of which all of this
-// is known; how a door is at the start of a play is taken as seen where it is certain. So what one press did
+// is known; how a door is at the start of a play is taken as seen where it was seen then, in this play or an earlier one. So what one press did
 // cannot be made up for by another one before anybody looks. Where no play can do so, as when the way to the door
 // is moved by the same button, at least presses of several buttons, and a look after them, are kept (`joint`).
 class PressRecord {
@@ -63,7 +64,14 @@ class PressRecord {
     std::map<std::size_t, Sides> all;  // by button: what joint() is to get
   };
 
-  std::vector<Window> windows_;                   // by door; those beyond the end are fresh
+  bool is_known(std::size_t door) const {
+    return seen_now_.contains(door) || at_start_.contains(door);
+  }
+
+  std::vector<Window>
+      windows_;  // by door; nothing was pressed since those beyond the end were seen
+  std::set<std::size_t> seen_now_;                // doors that were seen since the game began
+  std::set<std::size_t> at_start_;                // and before anything was pressed, at any time
   std::map<std::size_t, std::uint64_t> presses_;  // by button, since the game began
   std::map<std::pair<std::size_t, std::size_t>, Sides> seen_;
   std::map<std::pair<std::size_t, std::size_t>, Sides> joint_;

@@ -39,12 +39,13 @@ class Corridor final : public LiveGame {
   };
   Corridor(int length, std::vector<double> doors, std::vector<Button> buttons)
       : length_(length), doors_(std::move(doors)), buttons_(std::move(buttons)) {}
+  double sight = 100;
 
   Introduction introduce() override {
     Introduction introduction;
     introduction.game = "corridor";
     introduction.agents = {"hero"};
-    introduction.view_distance = 100;
+    introduction.view_distance = sight;
     introduction.reach = 0.9;
     return introduction;
   }
@@ -119,7 +120,9 @@ class Corridor final : public LiveGame {
     }
     return false;
   }
-  bool sees(double place) const { return !is_closed_between(at_, place); }
+  bool sees(double place) const {
+    return std::abs(at_ - place) <= sight && !is_closed_between(at_, place);
+  }
 
   void move(double to) {
     const double next = at_ + std::clamp(to - at_, -0.5, 0.5);
@@ -204,10 +207,18 @@ TEST(ClosingChecksTest, WhatOnlyPassesForATogglingButtonIsNot) {
   }
 }
 
+// With short sight the door is seen after the first press only: it may have been open before.
 TEST(ClosingChecksTest, ASingleButtonThatOnlyOpensIsNotComplete) {
-  for (const Effect& effect : {Effect(only_opens), Effect(works_once)}) {
-    Corridor game(9, {4}, {{1, {effect}}});
-    EXPECT_FALSE(play(game).result.complete);
+  for (const double sight : {3.0, 100.0}) {
+    for (const Effect& effect : {Effect(only_opens), Effect(works_once)}) {
+      Corridor game(9, {4}, {{1, {effect}}});
+      game.sight = sight;
+      EXPECT_FALSE(play(game).result.complete) << sight;
+    }
+    Corridor game(9, {4}, {{1, {toggles}}});
+    game.sight = sight;
+    const PlayResult result = play(game).result;
+    EXPECT_TRUE(result.complete) << result.reason;
   }
 }
 
@@ -262,7 +273,8 @@ bool is_as_learned(const std::vector<double>& doors, const std::vector<Corridor:
   return true;
 }
 
-// Two doors, three buttons, of which one may do to a door whatever it likes.
+// Two doors, three buttons, of which some do to the first door whatever they like. That one can be looked at before and
+// after each press, whatever else the press does.
 TEST(ClosingChecksTest, WhatIsCompleteIsAsLearnedInAllStates) {
   const std::vector<Effect> crooked = {only_opens, only_closes, works_once, works_the_second_time};
   const std::vector<double> doors = {4, 8};
@@ -273,15 +285,13 @@ TEST(ClosingChecksTest, WhatIsCompleteIsAsLearnedInAllStates) {
     std::vector<Corridor::Button> buttons;
     bool honest = true;
     std::string what;
-    std::vector<bool> crooked_doors(doors.size(), false);  // by a button
     for (int b = 0; b < 3; ++b) {
       Corridor::Button button;
       button.at = std::vector<double>{0, 1, 2, 6, 10}[random() % (b == 0 ? 3 : 5)];
       for (int d = 0; d < 2; ++d) {
         button.effects.push_back(random() % 2 == 0 ? Effect(toggles) : Effect(does_nothing));
         what += button.effects.back()(false, 0) ? " toggles" : " nothing";
-        if (i % 3 == 0 || random() % 4 != 0 || crooked_doors[d]) continue;
-        crooked_doors[d] = true;
+        if (i % 3 == 0 || random() % 3 != 0 || d != 0 || button.at > 8) continue;
         const std::size_t kind = random() % crooked.size();
         button.effects.back() = crooked[kind];
         what += " no, crooked " + std::to_string(kind);
@@ -292,6 +302,7 @@ TEST(ClosingChecksTest, WhatIsCompleteIsAsLearnedInAllStates) {
     }
     SCOPED_TRACE(what);
     Corridor game(12, doors, buttons);
+    game.sight = i % 2 == 0 ? 100 : 3;
     Session session(game, {.updates = 5000}, nullptr);
     PlayerOptions options;
     options.complete = true;

@@ -10,6 +10,7 @@ using Record = PressRecord;
 
 TEST(PressRecordTest, APressCountsOnceTheDoorIsSeen) {
   Record record;
+  record.see(0);
   record.press(0, {false});
   EXPECT_EQ(record.seen(0, 0), 0);
   EXPECT_EQ(record.added_by_look(0), Record::kClosed | Record::kFirst);
@@ -29,6 +30,7 @@ TEST(PressRecordTest, APressCountsOnceTheDoorIsSeen) {
 
 TEST(PressRecordTest, TwoPressesBetweenLooksTellNothing) {
   Record record;
+  record.see(0);
   record.press(0, {false});
   record.press(1, {true});
   EXPECT_FALSE(record.is_fresh(0));
@@ -40,6 +42,7 @@ TEST(PressRecordTest, TwoPressesBetweenLooksTellNothing) {
 
 TEST(PressRecordTest, WhatSeveralPressesDidIsKept) {
   Record record;
+  record.see(0);
   record.press(0, {false});
   record.press(1, {true});
   record.press(1, {true});
@@ -52,6 +55,7 @@ TEST(PressRecordTest, WhatSeveralPressesDidIsKept) {
 
 TEST(PressRecordTest, ButtonsThatAreKnownWhollyMayBePressedBetween) {
   Record record;
+  record.see(0);
   record.press(0, {false});
   record.see(0);
   record.press(0, {true});
@@ -66,13 +70,32 @@ TEST(PressRecordTest, ButtonsThatAreKnownWhollyMayBePressedBetween) {
 
 TEST(PressRecordTest, NothingIsToldFromWhereNobodyKnows) {
   Record record;
+  record.see(0);
   record.press(0, {std::nullopt});
   record.see(0);
   EXPECT_EQ(record.seen(0, 0), 0);
 }
 
+TEST(PressRecordTest, HowADoorIsAtTheStartHasToBeSeen) {
+  Record record;
+  record.press(0, {false});
+  record.see(0);
+  EXPECT_EQ(record.seen(0, 0), 0);
+  record.begin_anew();
+  EXPECT_FALSE(record.is_fresh(0));
+  record.see(0);
+  EXPECT_TRUE(record.is_fresh(0));
+  record.begin_anew();
+  EXPECT_TRUE(record.is_fresh(0));
+  record.press(0, {false});
+  record.see(0);
+  EXPECT_EQ(record.seen(0, 0), Record::kClosed | Record::kFirst);
+}
+
 TEST(PressRecordTest, WhatContradictsIsForgotten) {
   Record record;
+  record.see(0);
+  record.see(1);
   record.press(0, {false, false});
   record.see(0);
   record.see(1);

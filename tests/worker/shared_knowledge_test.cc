@@ -199,7 +199,7 @@ TEST(SharedKnowledgeTest, ALaterRunKnowsWhatEarlierOnesLearned) {
   // Several go on where one stopped.
   const std::vector<Outcome> second = play_together(2, hall(kWires), {}, true, folder);
   EXPECT_EQ(second[0].session, 2U);
-  EXPECT_FALSE(second[0].result.complete);  // it rests on what the first saw
+  EXPECT_TRUE(second[0].result.complete || second[1].result.complete);  // having seen all again
   const EdgeBook kept = EdgeStore::open_to_read(folder).read();
   EXPECT_EQ(kept.edges(), second[1].book.edges());
   EXPECT_EQ(kept.last_run(), 3U);
