@@ -21,7 +21,8 @@ class ModelMaker {
   }
 
   GameModel run(const std::string& game, bool complete) {
-    model_.name = game + ", as learned by playing, if only buttons move doors, and do again what they did";
+    model_.name =
+        game + ", as learned by playing, if only buttons move doors, and do again what they did";
     model_.variants.push_back({"start", {}});
     add_place();
     add_doors();
