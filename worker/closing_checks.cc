@@ -276,7 +276,7 @@ bool ClosingChecks::leads_to_start(const Outlook& outlook) const {
 std::optional<Errand> ClosingChecks::begun_anew(const Outlook& outlook) {
   const Belief& belief = outlook.belief();
   if (!may_restart_ || restarted_with_ == progress(belief)) return std::nullopt;
-  if (!belief.shuns_harm() && hopeless_.empty() && !wants_first_presses() &&
+  if (!belief.shuns_harm() && hopeless_.empty() && given_up_.empty() && !wants_first_presses() &&
       leads_to_start(outlook)) {
     return std::nullopt;
   }

@@ -325,8 +325,8 @@ std::optional<Errand> SearchChoice::last_experiment(const Outlook& outlook) {
                                    [](const KnownDoor& door) { return door.conflicts > 0; });
   settled_ = false;
   closing_for_ = 0;
-  if (!plan.exhausted || !given_up_.empty() || belief.buttons_left_out() > 0 || !agrees ||
-      belief.saw_choices()) {
+  if (!plan.exhausted || (!given_up_.empty() && !closing_.have_begun()) ||
+      belief.buttons_left_out() > 0 || !agrees || belief.saw_choices()) {
     return std::nullopt;
   }
   closing_for_ = model_mark(outlook);
