@@ -297,11 +297,12 @@ std::string run_text(const CommandOptions& options, const RunReport& report, con
     text += agent_text(agent);
   }
   const std::vector<KnownWire> wires = known_wires(belief);
-  text += fmt::format(
-      "Found {} places in {} zones, {} doors, {} buttons; {} wires are certain, {} "
-      "pairs of a button and a door are open.\n",
-      belief.terrain().seen_count(), KnownZones(belief).zone_count(), belief.doors().size(),
-      belief.buttons().size(), wires.size(), open_pairs(belief));
+  text += fmt::format("Found {} in {}, {}, {}; certain: {}; open: {}.\n",
+                      counted(belief.terrain().seen_count(), "place"),
+                      counted(KnownZones(belief).zone_count(), "zone"),
+                      counted(belief.doors().size(), "door"),
+                      counted(belief.buttons().size(), "button"), counted(wires.size(), "wire"),
+                      counted(open_pairs(belief), "button-door pair"));
   for (const KnownWire& wire : wires) text += fmt::format("  {} -> {}\n", wire.button, wire.door);
   for (const KnownWire& wire : assumed_wires(belief)) {
     text += fmt::format("  {} -> {}, if {} is closed at the start\n", wire.button, wire.door,
