@@ -14,6 +14,7 @@
 #include "coordinator/diagram_run.h"
 #include "coordinator/diagram_tries.h"
 #include "coordinator/diagram_verification.h"
+#include "coordinator/figures.h"
 #include "coordinator/findings/found_run.h"
 #include "coordinator/game.h"
 #include "coordinator/interrupt.h"
@@ -230,6 +231,20 @@ void keep_diagrams(const Certified& certified, const CommandOptions& options,
   store->keep_diagrams(*certified.game, certified.certification, *certified.diagrams, recorded);
 }
 
+// Where rank 0 has decided without the others, or nobody had to: what the log says of it.
+std::string idle_text(const Certified& certified) {
+  const char* const what = certified.diagrams   ? "decision diagrams have decided"
+                           : certified.argument ? "arguments were all that was asked for or needed"
+                                                : "nothing was explored";
+  return fmt::format("{}, on rank 0; no state was explored one by one", what);
+}
+
+// The same for people, where there were others.
+std::string idle_ranks_text(const Certified& certified, int ranks) {
+  if (ranks == 1) return "";
+  return fmt::format("Ranks: {}  {}: the others had nothing to do\n", ranks, idle_text(certified));
+}
+
 // With --store, or a store that is open, the run goes there: states one by one, or as sets where diagrams decide.
 Certified certify_reduced(const GameModel& model, const CommandOptions& options,
                           const Console& console, Transport& ranks,
@@ -242,14 +257,23 @@ Certified certify_reduced(const GameModel& model, const CommandOptions& options,
   const bool resumed = store != nullptr;
   const bool stored = resumed || !options.store.empty();
   if (resumed && !symbolic) store->expect(*result.game, options);
+  if (ranks.rank() == 0) {
+    append_to_log(options.log, fmt::format("{} {} over {}", resumed ? "goes on:" : "begins:",
+                                           model.name, counted(ranks.ranks(), "rank")));
+  }
   DiagramTries tries(model, quest, options, console);
   if (stored) tries.look_for_details();
   if (!resumed || symbolic) {
     // Rank 0 tries what needs no exploration; what it finds is enough for all, or for none.
     const bool enough = ranks.rank() == 0 && decide_first(result, tries, options, console);
     if (any_rank(ranks, enough)) {
-      if (ranks.rank() != 0) result.certification = not_explored(*result.game, "");
-      if (ranks.rank() == 0 && stored && result.diagrams) keep_diagrams(result, options, store);
+      if (ranks.rank() != 0) {
+        result.certification = not_explored(*result.game, "");
+        return result;
+      }
+      result.ranks_text = idle_ranks_text(result, ranks.ranks());
+      append_to_log(options.log, idle_text(result));
+      if (stored && result.diagrams) keep_diagrams(result, options, store);
       return result;
     }
   }
@@ -414,6 +438,7 @@ ExitCode show_decided(const StoredDiagrams& stored, const GameModel& model,
   const Certification certification = certification_of(stored, game);
   Report report = make_report(game, certification);
   report.diagrams = diagram_report(stored);
+  append_to_log(options.log, "decided before, with decision diagrams: nothing to do");
   const std::string document = write_results(of_run, game, report, true, &store);
   if (options.json) {
     console.out << document;

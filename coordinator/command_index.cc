@@ -76,7 +76,8 @@ std::optional<DatabaseBuildFigures> index_store(RunStore& store, const GameModel
   const auto figures = index_run(store.folder(), {game.space(), store.storage(), certification},
                                  database_identity(game, options), database_schema(game), search,
                                  show, &watched.transport());
-  progress.finish("the store of states is built");
+  progress.finish(figures ? "the store of states is built"
+                          : "stopped before the store of states was built");
   if (!figures && ranks.rank() == 0) {
     console.error << fmt::format(
         "questproof: stopped before the store of states was built; the run itself is safe\n"

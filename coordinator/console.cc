@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "coordinator/console.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,29 +8,27 @@
 #include <iostream>
 
 #include "coordinator/options.h"
+#include "coordinator/terminal.h"
+#include "core/net/mpi_session.h"
 
 namespace questproof {
 namespace {
 
-bool wants_color(const CommandOptions& options, int descriptor) {
+bool wants_color(const CommandOptions& options, int descriptor, bool shown) {
   if (options.color != "auto") return options.color == "always";
   const char* refused = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
   if (refused != nullptr && *refused != '\0') return false;
   if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
-  return isatty(descriptor) != 0;
+  return shown && isatty(descriptor) != 0;
 }
 
 // Lines longer than a hundred columns are hard to read however wide the window is.
-std::size_t terminal_width() {
+std::size_t text_width(const std::optional<Terminal>& terminal) {
   constexpr std::size_t kNarrowest = 60;
   constexpr std::size_t kWidest = 100;
-  winsize size{};
-  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
-      size.ws_col == 0) {
-    return 80;
-  }
-  return std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest);
+  if (!terminal || terminal->columns == 0) return 80;
+  return std::clamp<std::size_t>(terminal->columns, kNarrowest, kWidest);
 }
 
 }  // namespace
@@ -43,14 +40,18 @@ std::string Paint::wrap(const char* code, std::string_view text) const {
 }
 
 Console process_console(const CommandOptions& options) {
+  const bool launched = MpiSession::launched();
+  const std::optional<Terminal> out = terminal_behind(STDOUT_FILENO, launched);
+  const std::optional<Terminal> error = terminal_behind(STDERR_FILENO, launched);
   return {.in = std::cin,
           .out = std::cout,
           .error = std::cerr,
-          .paint = Paint(wants_color(options, STDOUT_FILENO)),
-          .error_paint = Paint(wants_color(options, STDERR_FILENO)),
+          .paint = Paint(wants_color(options, STDOUT_FILENO, out.has_value())),
+          .error_paint = Paint(wants_color(options, STDERR_FILENO, error.has_value())),
           .progress = options.progress || (!options.quiet && isatty(STDERR_FILENO) != 0),
           .interactive = isatty(STDIN_FILENO) != 0,
-          .width = terminal_width()};
+          .width = text_width(out),
+          .error_width = error ? error->columns : 0};
 }
 
 }  // namespace questproof

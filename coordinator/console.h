@@ -36,13 +36,15 @@ struct Console {
   std::ostream& error;  // messages and progress
   Paint paint;          // of `out`
   Paint error_paint;
-  bool progress = false;     // show a progress line on `error`
-  bool interactive = false;  // a person types at `in`
-  std::size_t width = 80;    // columns of `out`
+  bool progress = false;        // show a progress line on `error`
+  bool interactive = false;     // a person types at `in`
+  std::size_t width = 80;       // columns of `out`
+  std::size_t error_width = 0;  // of `error`; 0: as many as one likes, or not known
 };
 
 // The process's own streams. Colours where `color` of the options says so; "auto" means on a terminal
-// unless NO_COLOR is set (no-color.org). Progress on a terminal unless --quiet.
+// unless NO_COLOR is set (no-color.org). Progress on a terminal unless --quiet. Under an MPI launcher a terminal is where
+// the launcher's own output goes to one (coordinator/terminal.h).
 Console process_console(const CommandOptions& options);
 
 }  // namespace questproof

@@ -43,7 +43,9 @@ std::string progress_text(const Progress& progress) {
 }
 
 ProgressLine::ProgressLine(const Console& console)
-    : error_(console.error), shown_(console.progress), room_(console.width - 1) {}
+    : error_(console.error),
+      shown_(console.progress),
+      room_(console.error_width > 1 ? console.error_width - 1 : std::string::npos) {}
 
 ProgressLine::~ProgressLine() { wipe(); }
 

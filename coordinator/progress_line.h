@@ -13,7 +13,7 @@ namespace questproof {
 struct Console;
 
 // One line that is written over and over while a search runs longer than a second, and wiped at the
-// end. Call it from one thread at a time. Also where Ctrl-C comes in: update() throws Interrupted.
+// end. It is cut where the terminal ends, and nowhere else: what goes over would not be wiped. Call it from one thread at a time. Also where Ctrl-C comes in: update() throws Interrupted.
 class ProgressLine {
  public:
   explicit ProgressLine(const Console& console);

@@ -49,7 +49,24 @@ std::string range_text(const std::vector<RankNote>& notes, const Of& of) {
   return low == high ? low : fmt::format("{} to {}", low, high);
 }
 
+void write_log_line(std::ofstream& log, const std::string& text) {
+  log << fmt::format("{:%Y-%m-%dT%H:%M:%SZ} {}\n", fmt::gmtime(std::time(nullptr)), text)
+      << std::flush;
+}
+
+std::ofstream open_log(const std::string& path) {
+  std::ofstream log(path, std::ios::app);
+  if (!log) throw Error(Error::Kind::kResource, fmt::format("{}: cannot be written to", path));
+  return log;
+}
+
 }  // namespace
+
+void append_to_log(const std::string& log, const std::string& text) {
+  if (log.empty()) return;
+  std::ofstream file = open_log(log);
+  write_log_line(file, text);
+}
 
 double imbalance_of(const std::vector<RankNote>& notes) {
   double sum = 0;
@@ -70,9 +87,7 @@ RankProgress::RankProgress(const Console& console, Transport& ranks, const std::
       notes_(static_cast<std::size_t>(ranks.ranks())),
       figures_at_start_(ranks.figures()),
       cpu_at_start_(cpu_seconds()) {
-  if (log.empty() || ranks.rank() != 0) return;
-  log_.open(log, std::ios::app);
-  if (!log_) throw Error(Error::Kind::kResource, fmt::format("{}: cannot be written to", log));
+  if (!log.empty() && ranks.rank() == 0) log_ = open_log(log);
 }
 
 double RankProgress::seconds() const {
@@ -147,12 +162,9 @@ void RankProgress::log_note(std::size_t rank) {
                        note.phase, note.level, note_text(note)));
 }
 
-void RankProgress::log_line(const std::string& text) {
-  log_ << fmt::format("{:%Y-%m-%dT%H:%M:%SZ} {}\n", fmt::gmtime(std::time(nullptr)), text)
-       << std::flush;
-}
+void RankProgress::log_line(const std::string& text) { write_log_line(log_, text); }
 
-void RankProgress::finish(const char* what) {
+void RankProgress::finish(const std::string& what) {
   line_.wipe();
   const std::vector<Bytes> all = ranks_.all_gather(encode_rank_note(own_note()));
   collect_notes();  // so that none is left on its way

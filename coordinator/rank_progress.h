@@ -28,7 +28,7 @@ class RankProgress {
   void update(const Progress& progress);
 
   // Collective: the last word of every rank. `what`: for the log.
-  void finish(const char* what = "the search has ended");
+  void finish(const std::string& what);
 
   // After finish(), for people: a line for all ranks and one for each. Empty with one rank.
   std::string summary(std::uint64_t states) const;
@@ -58,6 +58,10 @@ class RankProgress {
   Clock::time_point last_note_;
   Clock::time_point last_log_;
 };
+
+// Appends a line with the time to the log of a run; nothing where `log` is empty. Throws Error(kResource) where that
+// cannot be.
+void append_to_log(const std::string& log, const std::string& text);
 
 // The busiest rank's time against the mean: 1 where all have the same to do.
 double imbalance_of(const std::vector<RankNote>& notes);

@@ -22,6 +22,13 @@ std::string interruption_text(const Progress& last) {
                      counted(last.states, "state"));
 }
 
+// For the log.
+std::string end_text(const Certification& certification) {
+  if (certification.decided || certification.limit.empty()) return "the search has ended";
+  if (certification.stopped) return fmt::format("stopped: {}", certification.limit);
+  return fmt::format("ended at a limit: {}", certification.limit);
+}
+
 Certification interrupted_certification(const Game& game, const Progress& last) {
   Certification certification = not_explored(game, interruption_text(last));
   certification.profile.states = last.states;
@@ -95,7 +102,7 @@ Certification run_certify_on_ranks(const Game& game, const SearchOptions& option
   stoppable.stop_requested = &InterruptGuard::flag();
   Certification certification = certify_watched(
       game, stoppable, [&](const Progress& at) { progress.update(at); }, storage, &ranks);
-  progress.finish();
+  progress.finish(end_text(certification));
   return certification;
 }
 

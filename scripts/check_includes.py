@@ -71,7 +71,7 @@ THIRD_PARTY = {
 
 # Headers of the operating system. They show in .cc files only.
 SYSTEM = {
-    "fcntl.h", "malloc.h", "poll.h", "sched.h", "signal.h", "spawn.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/prctl.h",
+    "fcntl.h", "malloc.h", "poll.h", "pty.h", "sched.h", "signal.h", "spawn.h", "unistd.h", "sys/ioctl.h", "sys/mman.h", "sys/prctl.h",
     "sys/resource.h",
     "sys/file.h", "sys/socket.h", "sys/stat.h", "sys/types.h", "sys/wait.h", "termios.h",
 }

@@ -24,12 +24,7 @@ std::uint64_t ScratchLog::append(const void* bytes, std::size_t size) {
     const ssize_t written =
         pwrite(file_, from + done, size - done, static_cast<off_t>(begin + done));
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      const std::string text = fmt::format("cannot write to the scratch folder: {}",
-                                           std::generic_category().message(errno));
-      if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) throw DiskFull(text);
-      throw Error(Error::Kind::kResource, text);
-    }
+    if (written <= 0) throw_cannot_write(scratch_.directory(), errno);
     done += static_cast<std::size_t>(written);
   }
   return begin;
@@ -43,7 +38,7 @@ void ScratchLog::read(std::uint64_t at, void* bytes, std::size_t size) const {
     if (got <= 0) {
       throw Error(
           Error::Kind::kResource,
-          fmt::format("cannot read from the scratch folder: {}",
+          fmt::format("cannot read from the scratch folder '{}': {}", scratch_.directory(),
                       got == 0 ? "a file is too short" : std::generic_category().message(errno)));
     }
     done += static_cast<std::size_t>(got);

@@ -59,16 +59,19 @@ class File {
   int descriptor_;
 };
 
-void write_all(int file, const void* source, std::size_t bytes, std::uint64_t place) {
+[[noreturn]] void throw_by_code(int code, const std::string& text) {
+  if (code == ENOSPC || code == EDQUOT || code == EFBIG) throw DiskFull(text);
+  throw Error(Error::Kind::kResource, text);
+}
+
+void write_all(int file, const void* source, std::size_t bytes, std::uint64_t place,
+               const std::string& directory) {
   const char* const from = static_cast<const char*>(source);
   for (std::size_t done = 0; done < bytes;) {
     const ssize_t written =
         pwrite(file, from + done, bytes - done, static_cast<off_t>(place + done));
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      throw Error(Error::Kind::kResource,
-                  fmt::format("cannot write to the scratch folder: {}", text_of(errno)));
-    }
+    if (written <= 0) throw_cannot_write(directory, errno);
     done += static_cast<std::size_t>(written);
   }
 }
@@ -84,6 +87,11 @@ std::string made(std::string directory) {
 }
 
 }  // namespace
+
+void throw_cannot_write(const std::string& directory, int code) {
+  throw_by_code(
+      code, fmt::format("cannot write to the scratch folder '{}': {}", directory, text_of(code)));
+}
 
 ScratchMemory::ScratchMemory(std::string directory, const Limits& limits)
     : directory_(made(std::move(directory))),
@@ -120,10 +128,8 @@ void ScratchMemory::reserve(int file, std::uint64_t begin, std::uint64_t bytes) 
   } while (result == EINTR);
   if (result == 0) return;
   count_back(bytes);
-  const std::string text = fmt::format("the scratch folder '{}' has no room for {} MiB: {}",
-                                       directory_, bytes >> 20, text_of(result));
-  if (result == ENOSPC || result == EDQUOT || result == EFBIG) throw DiskFull(text);
-  throw Error(Error::Kind::kResource, text);
+  throw_by_code(result, fmt::format("the scratch folder '{}' has no room for {} KiB: {}",
+                                    directory_, bytes >> 10, text_of(result)));
 }
 
 void* ScratchMemory::map(int file, std::uint64_t begin, const Block& block) {
@@ -184,7 +190,7 @@ const void* ScratchMemory::map_copy(const void* source, std::size_t bytes) {
   Block block{.bytes = in_whole_pages(bytes), .copy = true};
   block.place = take_place(block.bytes);
   try {
-    write_all(copies_file_, source, bytes, block.place);
+    write_all(copies_file_, source, bytes, block.place, directory_);
     return map(copies_file_, block.place, block);
   } catch (...) {
     give_back_place(block);

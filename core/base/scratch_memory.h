@@ -19,6 +19,9 @@ class DiskFull : public Error {
   explicit DiskFull(const std::string& message) : Error(Kind::kResource, message) {}
 };
 
+// Throws DiskFull, or Error(kResource) for other codes of errno than that of a full disk.
+[[noreturn]] void throw_cannot_write(const std::string& directory, int code);
+
 // Memory in files, for what outgrows the memory of a run. Blocks are mapped from temporary files that
 // have no names: they are gone with the process, whatever way it ends. Zeroed blocks, of which there
 // are few and large ones, have a file each. Copies share one: runs come and go by the thousand, and a
@@ -73,6 +76,7 @@ class ScratchMemory {
   // For other forms of scratch. An open file without a name; bytes that are about to be written
   // (throws DiskFull), and that are gone again.
   int open_file() const;
+  const std::string& directory() const { return directory_; }
   void count(std::uint64_t bytes);
   void count_back(std::uint64_t bytes);
 

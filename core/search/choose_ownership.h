@@ -24,11 +24,12 @@ struct ChosenOwnership {
 
 // Plays through a sample of every level of the game (a breadth-first search that goes on from at most
 // kSampledStates states of each level), counts how often each bit of a state is written, and tries
-// the nested projections that leave out the bits that are written most often: the one with the
-// fewest transitions between ranks is chosen among those with at most kMostImbalance times the
-// imbalance of the whole state. Takes less than a second. Deterministic: all ranks choose alike.
+// the nested projections that leave out the bits that are written most often, each with several pivots; then from the
+// best of them those that differ in one or two bits, as long as that helps and there are tries left. The best is the one with the
+// fewest transitions between so many ranks among those with at most kMostImbalance times the
+// imbalance of the whole state. Takes about a second. Deterministic: all ranks choose alike.
 // `partitions`: a power of two. ranks >= 2.
-inline constexpr std::size_t kSampledStates = 1024;
+inline constexpr std::size_t kSampledStates = 4096;
 inline constexpr double kMostImbalance = 1.06;
 ChosenOwnership choose_ownership(const StateSpace& space, std::uint32_t partitions,
                                  std::uint32_t ranks);

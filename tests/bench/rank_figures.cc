@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a search over ranks meets with, apart from its work: for tests/bench/scale.py.
 //
-//   rank_figures ownership GAME    for many numbers of ranks, what share of the transitions leaves its rank and how
-//                                  unbalanced the levels are, on a sample (core/search/choose_ownership.h)
+//   rank_figures ownership GAME [PARTITIONS]   for many numbers of ranks, what share of the transitions leaves its rank
+//                                  and how unbalanced the levels are, on a sample (core/search/choose_ownership.h)
 //   mpirun -n N rank_figures net   microseconds for a gathering of short strings and for an exchange without
 //                                  blocks; megabytes a second that a rank sends in blocks
 // Lines of words and numbers, for programs.
@@ -31,13 +31,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-int show_ownership(const std::string& path) {
+int show_ownership(const std::string& path, std::uint32_t partitions) {
   LoadResult loaded = load_game(path);
   if (!loaded.model) throw Error(Error::Kind::kInput, path + " cannot be read");
   const Game game(std::move(*loaded.model), "default");
-  constexpr std::uint32_t kPartitions = 4096;
-  for (std::uint32_t ranks = 2; ranks <= kPartitions; ranks *= 2) {
-    const ChosenOwnership chosen = choose_ownership(game.space(), kPartitions, ranks);
+  for (std::uint32_t ranks = 2; ranks <= partitions; ranks = ranks == 2   ? 3
+                                                             : ranks == 3 ? 4
+                                                                          : 2 * ranks) {
+    const ChosenOwnership chosen = choose_ownership(game.space(), partitions, ranks);
     fmt::print("ownership {} {:.4f} {:.4f} {:.4f} {:.4f}\n", ranks, chosen.figures.remote_share,
                chosen.figures.imbalance, chosen.by_whole_state.remote_share,
                chosen.by_whole_state.imbalance);
@@ -92,9 +93,12 @@ int show_net() {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  if (arguments.size() == 2 && arguments[0] == "ownership") return show_ownership(arguments[1]);
+  if (arguments.size() >= 2 && arguments.size() <= 3 && arguments[0] == "ownership") {
+    const std::string partitions = arguments.size() == 3 ? arguments[2] : "4096";
+    return show_ownership(arguments[1], static_cast<std::uint32_t>(std::stoul(partitions)));
+  }
   if (arguments.size() == 1 && arguments[0] == "net") return show_net();
-  std::cerr << "rank_figures: ownership GAME, or net\n";
+  std::cerr << "rank_figures: ownership GAME [PARTITIONS], or net\n";
   return 10;
 }
 

@@ -4,20 +4,30 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "coordinator/console.h"
+#include "coordinator/game.h"
+#include "coordinator/interrupt.h"
+#include "coordinator/progress_line.h"
 #include "coordinator/rank_progress.h"
+#include "coordinator/search_run.h"
+#include "core/net/loopback.h"
+#include "games/registry.h"
 #include "tests/support/program_run.h"
 
 namespace questproof {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing_support::run_program;
 using testing_support::sample_game;
 
@@ -133,6 +143,98 @@ TEST(RanksTest, ASummaryAndALogNameAllRanks) {
     EXPECT_THAT(log, HasSubstr(fmt::format(" rank {} on ", rank)));
   }
   std::filesystem::remove_all(folder);
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(RanksTest, WhereDiagramsDecideTheSummaryAndTheLogSayThatTheOthersHadNothingToDo) {
+  const std::string folder = empty_folder();
+  const std::string command = fmt::format("certify {} --engine symbolic --log {}/log",
+                                          sample_game("betrayal/broken.quest"), folder);
+  const testing_support::ProgramResult result = run_program(command + " --ranks 3");
+  EXPECT_EQ(result.code, 1);
+  EXPECT_THAT(
+      result.output,
+      HasSubstr("Ranks: 3  decision diagrams have decided, on rank 0; no state was explored "
+                "one by one: the others had nothing to do"));
+  EXPECT_THAT(contents(folder + "/log"), HasSubstr(" over 3 ranks"));
+  EXPECT_THAT(contents(folder + "/log"), HasSubstr("decision diagrams have decided, on rank 0"));
+  // Alone too, and where a store shows what diagrams had found before.
+  const testing_support::ProgramResult stored =
+      run_program(fmt::format("{} --store {}/run", command, folder));
+  EXPECT_EQ(stored.code, 1);
+  EXPECT_THAT(stored.output, Not(HasSubstr("Ranks:")));
+  EXPECT_THAT(contents(folder + "/log"), HasSubstr(" over 1 rank\n"));
+  run_program(fmt::format("resume {}/run --ranks 2 --log {}/resumed", folder, folder));
+  EXPECT_THAT(contents(folder + "/resumed"), HasSubstr("decided before, with decision diagrams"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(RanksTest, TheLogSaysHowASearchEnded) {
+  const std::string folder = empty_folder();
+  const std::string command =
+      fmt::format("certify {} --method enumerate --engine explicit --ranks 2",
+                  sample_game("betrayal/broken.quest"));
+  run_program(fmt::format("{} --log {}/whole", command, folder));
+  EXPECT_THAT(contents(folder + "/whole"), HasSubstr("Z the search has ended\n"));
+  run_program(fmt::format("{} --log {}/limited --time 1e-9", command, folder));
+  EXPECT_THAT(contents(folder + "/limited"),
+              HasSubstr("Z ended at a limit: time limit of 1e-09 s reached"));
+  EXPECT_THAT(contents(folder + "/limited"), Not(HasSubstr("the search has ended")));
+  EXPECT_EQ(run_program(fmt::format("{} --log {}/no/folder", command, folder)).code, 12);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(RanksTest, TheLogOfARunThatWasStoppedSaysSo) {
+  const std::string folder = empty_folder();
+  const std::string path = sample_game("betrayal/broken.quest");
+  LoadResult loaded = load_game(path);
+  const Game game(std::move(*loaded.model), "default");
+  const InterruptGuard guard;
+  ASSERT_EQ(raise(SIGUSR1), 0);
+  LoopbackWorld world(2);
+  world.run([&](Transport& ranks) {
+    std::ostringstream out;
+    std::istringstream in;
+    const Console console{.in = in, .out = out, .error = out, .paint = {}, .error_paint = {}};
+    RankProgress progress(console, ranks, folder + "/log", {});
+    EXPECT_TRUE(run_certify_on_ranks(game, {}, ranks, progress, nullptr).stopped);
+  });
+  world.rethrow();
+  EXPECT_THAT(contents(folder + "/log"), HasSubstr("Z stopped: stopped on request"));
+  EXPECT_THAT(contents(folder + "/log"), Not(HasSubstr("the search has ended")));
+  std::filesystem::remove_all(folder);
+}
+
+// A line that goes on over several ranks is longer than a terminal used to be.
+std::string shown_line(std::size_t columns) {
+  std::ostringstream error;
+  std::istringstream in;
+  const Console console{.in = in,
+                        .out = error,
+                        .error = error,
+                        .paint = {},
+                        .error_paint = {},
+                        .progress = true,
+                        .error_width = columns};
+  ProgressLine line(console);
+  Progress progress;
+  progress.phase = "forward";
+  progress.seconds = 2;
+  line.show(progress, std::string(200, 'x') + "end");
+  return error.str();
+}
+
+TEST(RanksTest, TheProgressLineIsCutWhereTheTerminalEndsAndNowhereElse) {
+  const std::string start = "\r\x1b[2Kforward";
+  EXPECT_TRUE(shown_line(0).starts_with(start));
+  EXPECT_TRUE(shown_line(0).ends_with("xend"));
+  EXPECT_TRUE(shown_line(500).ends_with("xend"));
+  EXPECT_TRUE(shown_line(132).starts_with(start));
+  EXPECT_EQ(shown_line(132).size(), std::string("\r\x1b[2K").size() + 131);
 }
 
 TEST(RanksTest, WhatGoesWrongIsSaidOnce) {

@@ -3,8 +3,10 @@
 // numbers of threads, in memory and in a store with scratch, and prints a signature of each. Ranks are those
 // of an MPI launcher, threads of this process (--ranks), or one. matrix_test.py compares the columns.
 //
-// Usage: matrix_of_ranks [--ranks N] [--most STATES] [--partitions N] LIST FOLDER
-// LIST: a file of lines "GAME<tab>REDUCTIONS<tab>KEY=VALUE,KEY=VALUE". FOLDER: for stores, seen by all ranks.
+// Usage: matrix_of_ranks [--ranks N] [--most STATES] [--partitions N] [--only disk] LIST FOLDER
+// LIST: a file of lines "GAME<tab>REDUCTIONS<tab>KEY=VALUE,KEY=VALUE". FOLDER: for stores, seen by all ranks; in it
+// rank R has scratch-R. With --only disk one thread, and as many commits as can be, in a store that stays there: what
+// full_disk_test.py looks at. A limit that ends a run on disk is told on the standard error.
 #include <fmt/format.h>
 
 #include <array>
@@ -103,6 +105,12 @@ std::string signature_of(const Certification& found) {
   return hash_128(all).to_hex();
 }
 
+struct Column {
+  std::uint64_t most_states = 1'000'000;
+  std::uint32_t partitions = 256;
+  bool only_disk = false;
+};
+
 SearchOptions options_for(int threads, std::uint32_t partitions, bool plays) {
   SearchOptions options;
   options.partitions = partitions;
@@ -137,7 +145,10 @@ std::string certify_on_disk(const Game& game, SearchOptions options, const Owner
   options.scratch_directory = scratch;
   options.scratch_from_bytes = 1;
   const auto checker = game.make_checker();
-  return signature_of(certify(game.space(), checker.get(), options, {}, &store->storage(), &ranks));
+  const Certification found =
+      certify(game.space(), checker.get(), options, {}, &store->storage(), &ranks);
+  if (!found.limit.empty() && ranks.rank() == 0) fmt::print(stderr, "limit: {}\n", found.limit);
+  return signature_of(found);
 }
 
 void print(Transport& ranks, const Listed& listed, std::uint64_t states, int threads,
@@ -153,22 +164,27 @@ void print(Transport& ranks, const Listed& listed, std::uint64_t states, int thr
   std::fflush(stdout);
 }
 
-void certify_all(const std::vector<Listed>& games, std::uint64_t most, std::uint32_t partitions,
-                 const std::string& folder, Transport& ranks) {
+void certify_all(const std::vector<Listed>& games, const Column& column, const std::string& folder,
+                 Transport& ranks) {
   for (const Listed& listed : games) {
     const std::unique_ptr<Game> game = read_game(listed);
     if (game == nullptr) continue;
     std::uint64_t counted = 0;
-    if (ranks.rank() == 0) counted = count_states(*game, most).value_or(0);
+    if (ranks.rank() == 0) counted = count_states(*game, column.most_states).value_or(0);
     const std::uint64_t states = maximum(ranks, counted);
     if (states == 0) continue;
     CommandOptions command;
-    command.partitions = partitions;
+    command.partitions = column.partitions;
     const Ownership ownership = choose_owners(*game, command, ranks.ranks()).ownership;
     for (const int threads : {1, 2}) {
-      const SearchOptions options = options_for(threads, partitions, states <= kMostPlayed);
-      print(ranks, listed, states, threads, "memory",
-            certify_in_memory(*game, options, ownership, ranks));
+      if (column.only_disk && threads > 1) continue;
+      SearchOptions options = options_for(threads, column.partitions, states <= kMostPlayed);
+      if (column.only_disk) {
+        options.checkpoint_seconds = 0;
+      } else {
+        print(ranks, listed, states, threads, "memory",
+              certify_in_memory(*game, options, ownership, ranks));
+      }
       print(ranks, listed, states, threads, "disk",
             certify_on_disk(*game, options, ownership, folder, ranks));
     }
@@ -177,20 +193,22 @@ void certify_all(const std::vector<Listed>& games, std::uint64_t most, std::uint
 
 int run(const std::vector<std::string>& arguments) {
   int count = 1;
-  std::uint64_t most = 1'000'000;
-  std::uint32_t partitions = 256;
+  Column column;
   std::size_t at = 0;
   for (; at + 1 < arguments.size() && arguments[at].starts_with("--"); at += 2) {
     if (arguments[at] == "--ranks") count = std::atoi(arguments[at + 1].c_str());
-    if (arguments[at] == "--most") most = std::strtoull(arguments[at + 1].c_str(), nullptr, 10);
-    if (arguments[at] == "--partitions") {
-      partitions = static_cast<std::uint32_t>(std::atoi(arguments[at + 1].c_str()));
+    if (arguments[at] == "--most") {
+      column.most_states = std::strtoull(arguments[at + 1].c_str(), nullptr, 10);
     }
+    if (arguments[at] == "--partitions") {
+      column.partitions = static_cast<std::uint32_t>(std::atoi(arguments[at + 1].c_str()));
+    }
+    if (arguments[at] == "--only") column.only_disk = arguments[at + 1] == "disk";
   }
   const std::vector<Listed> games = read_list(arguments.at(at));
   const std::string folder = arguments.at(at + 1);
   const auto body = [&](Transport& ranks) {
-    with_abandon(ranks, [&] { certify_all(games, most, partitions, folder, ranks); });
+    with_abandon(ranks, [&] { certify_all(games, column, folder, ranks); });
   };
   if (MpiSession::launched()) {
     MpiSession session;

@@ -15,6 +15,8 @@
 
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "core/net/collective.h"
+#include "core/net/loopback.h"
 #include "storage/certificate_file.h"
 #include "storage/column_format.h"
 #include "storage/frame.h"
@@ -22,6 +24,7 @@
 #include "storage/posix_file_system.h"
 #include "storage/run_directory.h"
 #include "tests/support/faulty_file_system.h"
+#include "tests/support/owned_storage.h"
 #include "tests/support/sample_run.h"
 #include "tests/support/scripted_run.h"
 
@@ -32,6 +35,7 @@ using testing::HasSubstr;
 using testing_support::error_of;
 using testing_support::FaultyFileSystem;
 using testing_support::noise;
+using testing_support::OwnedStorage;
 using testing_support::sample_run;
 using testing_support::write_column;
 using Bytes = std::vector<std::uint8_t>;
@@ -85,14 +89,38 @@ void write_old_run(FileSystem& files, const std::string& folder) {
   run->write_certificate(old_certification());
 }
 
-std::filesystem::path data_folder() {
-  return std::filesystem::path(QUESTPROOF_SOURCE_DIR) / "tests/storage/data/format_1";
+// The same run over two ranks, which own two partitions each: columns of two parts, and states that a part of
+// them assigns to its owner. What lies in data/format_2.
+NewRun run_of_two_ranks() {
+  NewRun run = sample_run();
+  run.identity.ownership = {1, 0x7c, 0x14};
+  return run;
+}
+void write_old_run_of_two_ranks(FileSystem& files, const std::string& folder) {
+  LoopbackPlan plan;
+  plan.stepped = true;
+  LoopbackWorld world(2, plan);
+  world.run([&](Transport& transport) {
+    const auto run = RunDirectory::create(files, folder, run_of_two_ranks(), &transport);
+    OwnedStorage owned(*run, [&](std::size_t partition) {
+      return static_cast<int>(partition / 2) == transport.rank();
+    });
+    write_column(owned, kFirst, {{0, noise(24, 1)}, {3, noise(16, 2)}});
+    owned.commit(old_progress(RunPhase::kForward));
+    write_column(owned, kSecond, {{1, Bytes(500, 9)}});
+    write_column(owned, kResult, {{0, noise(30, 3)}, {2, noise(20, 4)}});
+    owned.commit(old_progress(RunPhase::kFinished));
+    if (transport.rank() == 0) run->write_certificate(old_certification());
+    barrier(transport);
+  });
+  world.rethrow();
 }
 
 // A copy of the run, because opening one may change it.
-void load_old_run(FaultyFileSystem& disk) {
+void load_old_run(FaultyFileSystem& disk, const char* format = "format_1") {
+  const auto folder = std::filesystem::path(QUESTPROOF_SOURCE_DIR) / "tests/storage/data" / format;
   disk.create_folder(kFolder);
-  for (const auto& entry : std::filesystem::directory_iterator(data_folder())) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream file(entry.path(), std::ios::binary);
     const Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     disk.set_contents(std::string(kFolder) + "/" + entry.path().filename().string(), bytes);
@@ -152,6 +180,82 @@ TEST(OldStoreTest, WhatIsWrittenTodayIsFormat1) {
   }
 }
 
+std::uint8_t version_of(const FaultyFileSystem& disk, const char* name) {
+  return disk.contents(std::string(kFolder) + "/" + name).at(12);
+}
+
+TEST(OldStoreTest, Format2IsRead) {
+  FaultyFileSystem disk;
+  load_old_run(disk, "format_2");
+  EXPECT_EQ(version_of(disk, "MANIFEST-2"), 2);
+  const RunIdentity identity = run_of_two_ranks().identity;
+  const auto run = RunDirectory::open(disk, kFolder, &identity);
+  EXPECT_TRUE(run->recovery_notes().empty());
+  EXPECT_EQ(run->commit_number(), 2u);
+  EXPECT_EQ(run->progress(), old_progress(RunPhase::kFinished));
+  EXPECT_EQ(run->identity().ownership, identity.ownership);
+  EXPECT_EQ(run->read_game(), sample_run().game);
+  EXPECT_THAT(run->columns(), testing::ElementsAre(kFirst, kSecond, kResult));
+  EXPECT_EQ(run->read(kFirst, 0), noise(24, 1));
+  EXPECT_EQ(run->read(kFirst, 3), noise(16, 2));
+  EXPECT_EQ(run->read(kSecond, 1), Bytes(500, 9));
+  EXPECT_EQ(run->read(kResult, 0), noise(30, 3));
+  EXPECT_EQ(run->read(kResult, 2), noise(20, 4));
+  EXPECT_EQ(run->read_certificate().value().identity, identity);
+  run->verify();
+}
+
+TEST(OldStoreTest, Format2IsGoneOnWithByAnyNumberOfRanks) {
+  for (int ranks = 1; ranks <= 3; ++ranks) {
+    FaultyFileSystem disk;
+    load_old_run(disk, "format_2");
+    LoopbackWorld world(ranks);
+    world.run([&](Transport& transport) {
+      const auto run = RunDirectory::open(disk, kFolder, nullptr, &transport);
+      run->drop(kResult);
+      run->commit(old_progress(RunPhase::kPaths));
+    });
+    world.rethrow();
+    const auto run = RunDirectory::open(disk, kFolder);
+    EXPECT_EQ(run->progress(), old_progress(RunPhase::kPaths));
+    EXPECT_EQ(run->read(kFirst, 3), noise(16, 2));
+    EXPECT_EQ(run->read(kSecond, 1), Bytes(500, 9));
+  }
+}
+
+// Its manifest says that it is older than what is in it: refused, by file and format.
+TEST(OldStoreTest, AManifestOfANewerFormatIsRefusedByName) {
+  FaultyFileSystem disk;
+  load_old_run(disk, "format_2");
+  for (const char* const path : {"/run/MANIFEST-1", "/run/MANIFEST-2"}) {
+    Bytes file = disk.contents(path);
+    file.at(12) = 3;
+    const std::size_t end = file.size() - 16;
+    const std::span<const std::uint8_t> covered(file.data(), end);
+    Bytes sum;
+    append_checksum(sum, hash_128(std::as_bytes(covered)));
+    std::copy(sum.begin(), sum.end(), file.begin() + static_cast<std::ptrdiff_t>(end));
+    disk.set_contents(path, file);
+  }
+  EXPECT_THAT(error_of(Error::Kind::kInput, [&] { RunDirectory::open(disk, kFolder); }),
+              HasSubstr("/run/MANIFEST-2: is a manifest of format 3, written by a newer version of "
+                        "questproof; this one reads formats up to 2"));
+}
+
+TEST(OldStoreTest, WhatTwoRanksWriteTodayIsFormat2) {
+  FaultyFileSystem old;
+  load_old_run(old, "format_2");
+  FaultyFileSystem today;
+  write_old_run_of_two_ranks(today, kFolder);
+  EXPECT_EQ(today.list(kFolder).size(), old.list(kFolder).size() + 1);  // the lock
+  for (const char* const name : {"MANIFEST-1", "MANIFEST-2", "GAME", "CERTIFICATE"}) {
+    EXPECT_EQ(version_of(today, name), version_of(old, name)) << name;
+  }
+  for (const char* const path : {"/run/GAME", "/run/CERTIFICATE", "/run/MANIFEST-1"}) {
+    EXPECT_EQ(today.contents(path), old.contents(path)) << path;
+  }
+}
+
 // A column is whole, and of a version that does not exist yet.
 TEST(OldStoreTest, AColumnOfANewerFormatIsRefusedByName) {
   FaultyFileSystem disk;
@@ -174,13 +278,14 @@ TEST(OldStoreTest, AColumnOfANewerFormatIsRefusedByName) {
               HasSubstr("/run/columns-0: is a column of format 2, written by a newer version"));
 }
 
-TEST(OldStoreTest, WritesARunWhenAskedTo) {
+TEST(OldStoreTest, WritesRunsWhenAskedTo) {
   const char* const folder = std::getenv("QUESTPROOF_WRITE_STORE");
   if (folder == nullptr)
     GTEST_SKIP() << "QUESTPROOF_WRITE_STORE does not name a folder to write to";
   PosixFileSystem files;
-  write_old_run(files, folder);
-  EXPECT_TRUE(RunDirectory::holds_run(files, folder));
+  write_old_run(files, folder + std::string("/format_1"));
+  write_old_run_of_two_ranks(files, folder + std::string("/format_2"));
+  EXPECT_TRUE(RunDirectory::holds_run(files, folder + std::string("/format_2")));
 }
 
 }  // namespace
