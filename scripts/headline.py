@@ -13,7 +13,7 @@ Usage: scripts/headline.py [--size xl] [--folder build/headline] [--memory 12G] 
 Sizes (states): m 40,569,300, l 162,277,200, xl 1,449,636,400. xl takes 14 GB of disk, 10 GB of memory (or less: then
 it goes on from disk) and about half an hour on two cores. --stop-after may be given several times, one for
 each session; a session that fails ends the script, and the same command goes on.
-Exit code: that of the certification.
+Exit code: that of the certification; 10 also for an option that is wrong.
 """
 
 import argparse
@@ -28,6 +28,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 STOPPED = 75  # the program's exit code after a signal: resume me
+WRONG_USAGE = 10
 
 
 def bytes_under(folder):
@@ -116,17 +117,35 @@ def print_figures(folder):
               f"{session['peak_memory'] / 2**20:9.0f} {session['peak_disk'] / 1e9:6.2f}")
 
 
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.print_usage(sys.stderr)
+        self.exit(WRONG_USAGE, f"{self.prog}: {message}\n")
+
+
+def positive(kind):
+    def parse(text):
+        value = kind(text)
+        if not 0 < value < 1e9:
+            raise argparse.ArgumentTypeError(f"needs a number above 0, not '{text}'")
+        return value
+    parse.__name__ = "number"
+    return parse
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(description=__doc__,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", default="xl")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build/headline")
     parser.add_argument("--memory", default="12G")
-    parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--stop-after", type=float, action="append", default=[], metavar="SECONDS")
+    parser.add_argument("--threads", type=positive(int), default=0)
+    parser.add_argument("--stop-after", type=positive(float), action="append", default=[], metavar="SECONDS")
     parser.add_argument("--index", action="store_true", help="build the table of states too")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/questproof")
     arguments = parser.parse_args()
+    if not (arguments.program.is_file() and os.access(arguments.program, os.X_OK)):
+        parser.error(f"there is no program {arguments.program} that could be started; name it with --program FILE")
     folder = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "game").exists():

@@ -2,19 +2,26 @@
 # SPDX-License-Identifier: MIT
 """Scripts that start runs over ranks: the commands they make, and how supervise deals with what goes wrong.
 
-A program of a few lines takes the place of questproof, so that every kind of end can be brought about.
+A program of a few lines takes the place of questproof, so that every kind of end can be brought about. With the
+real program's path as argument, its commands are held against those that the scripts know.
 """
 
 import os
 import pathlib
 import signal
+import re
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
 USAGE = 10
+REAL = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else None
+OVER_RANKS = ("certify", "resume", "index", "solve", "bench", "sweep", "agent")
+IN_ONE_PROCESS = ("check", "verify", "hint", "play", "export", "show", "query", "simulate", "diff", "report", "serve",
+                  "help")
 
 # Commits once at each start as long as `commits` says so, and ends as the file `ends` says, line by line.
 PROGRAM = """#!/bin/bash
@@ -164,7 +171,22 @@ def dry_run(script, *arguments):
     return result.returncode, result.stdout
 
 
+def told(script, *arguments):
+    """What a script says that refuses to do anything."""
+    result = subprocess.run([SCRIPTS / script, *arguments], capture_output=True, text=True, check=False, timeout=200)
+    return (result.returncode, result.stdout), result.stderr
+
+
 class CommandsTest(unittest.TestCase):
+    REFUSED = (USAGE, "")
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.hosts = pathlib.Path(cls.folder.name) / "hosts"
+        cls.hosts.write_text("# two machines\n\nnode1 slots=2\nnode2 slots=2\n", encoding="utf-8")
+
     def test_one_rank_needs_no_launcher(self):
         code, command = dry_run("run_local", "--program", "qp", "--dry-run", "--", "certify", "a b")
         self.assertEqual((code, command), (0, "qp certify a\\ b \n"))
@@ -178,28 +200,89 @@ class CommandsTest(unittest.TestCase):
         self.assertIn("qp resume --threads 2 run", command)
 
     def test_ranks_on_several_machines(self):
-        code, command = dry_run("run_cluster", "--hosts", "hosts", "--bind", "numa", "--network", "eth1", "--agent",
+        code, command = dry_run("run_cluster", "--hosts", self.hosts, "--bind", "numa", "--network", "eth1", "--agent",
                                 "agent", "--program", "qp", "--dry-run", "--", "certify", "game", "--store", "run")
         self.assertEqual(code, 0)
-        for part in ("--hostfile hosts", "--map-by ppr:1:numa --bind-to numa", "btl_tcp_if_include eth1",
+        for part in (f"--hostfile {self.hosts}", "--map-by ppr:1:numa --bind-to numa", "btl_tcp_if_include eth1",
                      "plm_rsh_agent agent", "qp certify game --store run"):
             self.assertIn(part, command)
 
     def test_the_program_stands_before_every_command_that_runs_over_ranks(self):
-        for script, options in (("run_local", ["--ranks", "2"]), ("run_cluster", ["--hosts", "hosts"])):
-            for name in ("certify", "resume", "index", "solve", "bench", "sweep", "agent"):
+        for script, options in (("run_local", ["--ranks", "2"]), ("run_cluster", ["--hosts", self.hosts])):
+            for name in OVER_RANKS:
                 code, command = dry_run(script, *options, "--program", "qp", "--dry-run", "--", name, "x")
                 self.assertEqual(code, 0)
                 self.assertTrue(command.endswith(f" qp {name} x \n"), command)
 
-    def test_a_number_that_is_none_is_told(self):
-        for script, options in (("run_local", []), ("run_cluster", ["--hosts", "hosts"])):
-            for option, value in (("--ranks", "x"), ("--ranks", "0"), ("--threads", "1.5"), ("--ranks", "-2")):
-                result = subprocess.run([SCRIPTS / script, *options, option, value, "--dry-run", "--", "bench"],
-                                        capture_output=True, text=True, check=False, timeout=200)
-                self.assertEqual((result.returncode, result.stdout), (USAGE, ""), script)
-                self.assertEqual(result.stderr, f"{script}: {option} needs a whole number from 1 on, not \"{value}\"; "
-                                                f"as in: {option} 2\n")
+    def test_a_program_may_stand_before_the_command(self):
+        for script, options in (("run_local", ["--ranks", "2"]), ("run_cluster", ["--hosts", self.hosts])):
+            for program in ("/opt/other", "other"):
+                code, command = dry_run(script, *options, "--threads", "3", "--program", "qp", "--dry-run", "--",
+                                        program, "certify", "x")
+                self.assertEqual(code, 0)
+                self.assertTrue(command.endswith(f" {program} certify --threads 3 x \n"), command)
+
+    def test_other_commands_run_in_one_process_and_with_the_program(self):
+        for name in IN_ONE_PROCESS:
+            code, command = dry_run("run_local", "--program", "qp", "--dry-run", "--", name, "x")
+            self.assertEqual((code, command), (0, f"qp {name} x \n"))
+            for before in ([], ["qp"], ["/opt/qp"]):
+                refused, words = told("run_local", "--ranks", "2", "--", *before, name, "x")
+                self.assertEqual(refused, self.REFUSED)
+                self.assertEqual(words, f"run_local: {name} runs in one process; leave out --ranks 2\n")
+            code, command = dry_run("run_cluster", "--hosts", self.hosts, "--ranks", "1", "--program", "qp",
+                                    "--dry-run", "--", name, "x")
+            self.assertTrue(code == 0 and command.endswith(f" qp {name} x \n"), command)
+            for ranks in ([], ["--ranks", "3"]):
+                refused, words = told("run_cluster", "--hosts", self.hosts, *ranks, "--", name, "x")
+                self.assertEqual(refused, self.REFUSED)
+                self.assertIn(f"run_cluster: {name} runs in one process", words)
+
+    def test_a_word_that_is_no_command_is_told(self):
+        for script, options in (("run_local", []), ("run_cluster", ["--hosts", self.hosts])):
+            for words in (["certfy", "game"], ["env"], ["/usr/bin/env", "true"], ["--help"], ["help-me"]):
+                refused, said = told(script, *options, "--dry-run", "--", *words)
+                self.assertEqual(refused, self.REFUSED, words)
+                self.assertIn(f'{script}: there is no command "{words[-1] if "/" in words[0] else words[0]}"', said)
+            refused, said = told(script, *options, "--dry-run", "--", "games/game.quest")
+            self.assertEqual(refused, self.REFUSED)
+            self.assertIn("a command belongs behind the program games/game.quest", said)
+
+    def test_the_program_that_was_named_is_the_one_that_runs(self):
+        program = pathlib.Path(self.folder.name) / "named"
+        program.write_text('#!/bin/bash\necho "$@"\nexit 7\n', encoding="utf-8")
+        program.chmod(0o755)
+        self.assertEqual(dry_run("run_local", "--program", program, "--", "play", "a game"), (7, "play a game\n"))
+        self.assertEqual(dry_run("run_local", "--", program, "certify", "game"), (7, "certify game\n"))
+
+    def test_a_hostfile_names_machines(self):
+        hostfile = pathlib.Path(self.folder.name) / "none"
+        for more in ([], ["--dry-run"]):
+            hostfile.unlink(missing_ok=True)
+            for missing in (hostfile, self.folder.name):
+                refused, words = told("run_cluster", "--hosts", missing, *more, "--", "bench")
+                self.assertEqual(refused, self.REFUSED)
+                self.assertEqual(words, f'run_cluster: --hosts needs a file; "{missing}" is none that can be read\n')
+            for text in ("", "\n \n# node1 slots=2\n  # node2\n"):
+                hostfile.write_text(text, encoding="utf-8")
+                refused, words = told("run_cluster", "--hosts", hostfile, *more, "--", "bench")
+                self.assertEqual(refused, self.REFUSED)
+                self.assertIn(f'the hostfile "{hostfile}" names no machine', words)
+
+    @unittest.skipIf(REAL is None, "no program was named")
+    def test_every_command_of_the_program_is_known(self):
+        helped = subprocess.run([REAL, "--help"], capture_output=True, text=True, check=True, timeout=200).stdout
+        listed = re.search(r"^Commands:\n((?:  .*\n)+)", helped, re.MULTILINE).group(1)
+        self.assertEqual(sorted(re.findall(r"^  ([a-z]+)  ", listed, re.MULTILINE)),
+                         sorted({*OVER_RANKS, *IN_ONE_PROCESS} - {"help"}))
+
+    def test_a_value_of_certify_that_is_not_there_is_told(self):
+        with tempfile.TemporaryDirectory() as store:
+            (pathlib.Path(store) / "MANIFEST-3").touch()
+            for script in ("supervise", "slurm/certify.sbatch"):
+                refused, words = told(script, "--store", store, "--dry-run", "--", "game", "--log")
+                self.assertEqual(refused, self.REFUSED)
+                self.assertEqual(words, f"{pathlib.Path(script).name}: --log needs a value\n")
 
     def test_a_job_begins_or_resumes(self):
         with tempfile.TemporaryDirectory() as store:
