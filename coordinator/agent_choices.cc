@@ -13,7 +13,9 @@
 #include "coordinator/agent_evidence.h"
 #include "coordinator/agent_options.h"
 #include "coordinator/atomic_file.h"
+#include "coordinator/interrupt.h"
 #include "coordinator/json_parts.h"
+#include "coordinator/paths.h"
 #include "core/base/error.h"
 #include "core/model/export_json.h"
 #include "worker/choice_model.h"
@@ -184,6 +186,8 @@ std::string conflicts_text(const ChoiceGraph& graph, const Console& console) {
 }
 
 ExitCode run_choice_agent(const CommandOptions& options, LiveGame& game, Console& console) {
+  const InterruptGuard guard;
+  expect_folder_of(options.model_out);
   LookTable looks(ChoiceTask::parse_list(options.task), !options.ignore_text, options.wait);
   SessionOptions limits = session_options(options);
   limits.restarts = kRestarts;

@@ -19,6 +19,7 @@
 #include "coordinator/interrupt.h"
 #include "coordinator/json_parts.h"
 #include "coordinator/make_report.h"
+#include "coordinator/paths.h"
 #include "coordinator/report_json.h"
 #include "coordinator/report_text.h"
 #include "coordinator/search_run.h"
@@ -236,6 +237,7 @@ class LevelLoop {
 
   LoopResult run() {
     for (unsigned i = 0; i < options_.rounds && !result_.closed; ++i) {
+      if (i > 0 && InterruptGuard::interrupted()) break;
       Round round;
       const Proof proof = learn(round);
       if (result_.reason == kNotBegun) break;
@@ -244,7 +246,7 @@ class LevelLoop {
       round.updates = updates_;
       result_.rounds.push_back(std::move(round));
       tell(result_.rounds.back(), i + 1, options_, console_);
-      result_.closed = agrees && result_.complete;
+      result_.closed = agrees && result_.complete && !proof.report.quests.empty();
       // What was not settled in so many updates may be in more.
       limits_.updates = std::min(limits_.updates, kMostUpdates / 2) * 2;
       limits_.seconds *= 2;
@@ -382,6 +384,9 @@ std::string end_text(const LoopResult& result, const Console& console) {
 }  // namespace
 
 ExitCode run_agent_loop(const CommandOptions& options, LiveGame& game, Console& console) {
+  const InterruptGuard guard;
+  expect_folder_of(options.model_out);
+  expect_folder_of(options.evidence);
   const bool story = options.player == "choices" ||
                      (options.player == "auto" && offers_choices(game, options.seed));
   const LoopResult result =

@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,16 @@ std::string what_is_open(const EdgeBook& book) {
   }
   if (!edges_of<TroubleEdge>(book).empty()) return "a run was broken off by a press";
   return "";
+}
+
+// The game as it was played: with which seeds, each time by one agent.
+std::string played_games(const EdgeBook& book) {
+  std::set<std::uint64_t> seeds;
+  for (const SeenEdge* edge : edges_of<RunBegin>(book)) {
+    seeds.insert(std::get<RunBegin>(edge->body).seed);
+  }
+  return fmt::format("{} (seed{} {}, one agent alone)", book.first_run()->game,
+                     seeds.size() == 1 ? "" : "s", fmt::join(seeds, ", "));
 }
 
 Json sighting_json(const SightingEdge& sighting) {
@@ -289,8 +300,9 @@ ExitCode run_agent_show(const CommandOptions& options, Console& console) {
     if (!first || belief.terrain().seen_count() == 0) {
       throw Error(Error::Kind::kInput, options.memory_folder + ": nothing was learned there yet");
     }
-    write_file_atomically(options.model_out, to_json(learn_model(belief, first->start, first->game,
-                                                                 what_is_open(book).empty())));
+    write_file_atomically(
+        options.model_out,
+        to_json(learn_model(belief, first->start, played_games(book), what_is_open(book).empty())));
   }
   return ExitCode::kProved;
 }

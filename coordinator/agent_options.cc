@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "coordinator/interrupt.h"
 #include "core/base/error.h"
 #include "games/common/file_text.h"
 
@@ -58,6 +59,7 @@ Patience patience_of(const CommandOptions& options) {
 SessionOptions session_options(const CommandOptions& options) {
   SessionOptions limits;
   limits.seed = options.seed;
+  limits.stop_requested = &InterruptGuard::flag();
   read_budget(options.budget, limits);
   return limits;
 }
@@ -98,7 +100,7 @@ std::string trace_text(const CommandOptions& options) {
   }
   FileText file = read_file_text(options.trace, kLargestTrace);
   if (!file.found) {
-    throw Error(Error::Kind::kResource, fmt::format("{}: {}", options.trace, file.reason));
+    throw Error(Error::Kind::kInput, fmt::format("{}: {}", options.trace, file.reason));
   }
   return std::move(file.text);
 }

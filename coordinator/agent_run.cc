@@ -18,7 +18,9 @@
 #include "coordinator/agent_evidence.h"
 #include "coordinator/agent_options.h"
 #include "coordinator/atomic_file.h"
+#include "coordinator/interrupt.h"
 #include "coordinator/json_parts.h"
+#include "coordinator/paths.h"
 #include "core/base/error.h"
 #include "core/model/export_json.h"
 #include "games/common/nearest_name.h"
@@ -194,9 +196,12 @@ RunReport make_report(const Session& session, const PlayResult& result,
   const std::vector<Bytes> all =
       ranks.all_gather({reinterpret_cast<const std::uint8_t*>(mine.data()), mine.size()});
   for (const Bytes& each : all) report.agents.push_back(Json::parse(each.begin(), each.end()));
+  bool lives = true;  // what one of them died of is in no model
   for (const Json& agent : report.agents) {
     report.complete = report.complete || agent.at("complete").get<bool>();
+    lives = lives && agent.at("figures").at("deaths").get<unsigned>() == 0;
   }
+  report.complete = report.complete && lives;
   report.reason = result.reason;
   if (report.complete) report.reason = "nothing is left that play could tell";
   if (report.done && result.done) report.reason = result.reason;
@@ -399,6 +404,8 @@ ExitCode exit_code_of(const RunReport& report) {
 
 ExitCode run_agent_run(const CommandOptions& options, const Patience& patience, Console& console,
                        Transport& ranks) {
+  const InterruptGuard guard;
+  expect_folder_of(options.model_out);
   const auto rank = static_cast<std::uint64_t>(ranks.rank());
   PlayerOptions player = player_options(options);
   player.seed += rank;
@@ -427,7 +434,9 @@ ExitCode run_agent_run(const CommandOptions& options, const Patience& patience, 
     console.out << (options.json ? json_text(run_json(options, report, search.belief()))
                                  : run_text(options, report, search.belief(), console) +
                                        unseen_text(report, search.belief(), console));
-    if (!options.model_out.empty()) {
+    if (!options.model_out.empty() && search.belief().terrain().size() == 0) {
+      console.error << "questproof: no model is written: the game showed no terrain\n";
+    } else if (!options.model_out.empty()) {
       write_file_atomically(
           options.model_out,
           to_json(learn_model(search.belief(), search.start(),

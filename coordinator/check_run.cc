@@ -37,6 +37,7 @@ struct RunFigures {
   std::string game;
   std::string program;
   std::string phase;
+  std::vector<std::string> lost;  // what was damaged, and is given up
   std::uint64_t commit = 0;
   std::uint64_t states = 0;
   std::size_t levels = 0;
@@ -126,6 +127,7 @@ RunFigures examine(RunStore& store) {
   figures.program = program_of(run);
   figures.commit = run.commit_number();
   figures.disk_bytes = run.disk_bytes();
+  figures.lost = run.recovery_notes();
   figures.phase = "begun";
   if (const auto& progress = run.progress()) {
     figures.phase = phase_text(progress->phase);
@@ -181,7 +183,13 @@ std::string figures_text(const RunFigures& figures, const RunStore& store, const
   add("all files of the run", "", figures.disk_bytes);
   if (figures.index_bytes) add("store of states", "", *figures.index_bytes);
   text += table.to_string(console.paint, 2);
-  text += fmt::format("{}  every byte was read\n", console.paint.good("OK"));
+  if (figures.lost.empty()) {
+    text += fmt::format("{}  every byte was read\n", console.paint.good("OK"));
+  } else {
+    text += fmt::format(
+        "{}  the newest commit was damaged and is given up; all that is left was read\n",
+        console.paint.bad("DAMAGED"));
+  }
   if (figures.phase != "finished") {
     text += fmt::format("To go on: questproof resume {}\n", store.folder());
   } else if (!figures.index_bytes && !figures.diagrams) {
@@ -213,6 +221,7 @@ std::string figures_json(const RunFigures& figures) {
                             {"levels", figures.diagrams->levels},
                             {"distances", figures.diagrams->distances}};
   }
+  document["lost"] = figures.lost;
   document["index_bytes"] = figures.index_bytes ? Json(*figures.index_bytes) : Json(nullptr);
   return json_text(document);
 }
@@ -223,7 +232,7 @@ ExitCode check_run(const std::string& folder, const CommandOptions& options, Con
   const std::unique_ptr<RunStore> store = RunStore::open(folder, console);
   const RunFigures figures = examine(*store);
   console.out << (options.json ? figures_json(figures) : figures_text(figures, *store, console));
-  return ExitCode::kProved;
+  return figures.lost.empty() ? ExitCode::kProved : ExitCode::kInput;
 }
 
 }  // namespace questproof

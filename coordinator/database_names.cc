@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "coordinator/database_names.h"
 
+#include "coordinator/paths.h"
 #include "coordinator/revision.h"
 
 namespace questproof {
 
 DatabaseIdentity database_identity(const Game& game, const CommandOptions& options) {
   DatabaseIdentity identity;
-  identity.game_file = options.game_file;
+  identity.game_file = absolute_path(options.game_file);
   identity.settings = options.settings;
   identity.game_name = game.written().name;
   identity.model_hash = game.hash();

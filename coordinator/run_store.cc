@@ -11,6 +11,7 @@
 #include "coordinator/console.h"
 #include "coordinator/diagram_run.h"
 #include "coordinator/figures.h"
+#include "coordinator/paths.h"
 #include "coordinator/revision.h"
 #include "core/base/error.h"
 #include "storage/certificate_file.h"
@@ -30,12 +31,6 @@ constexpr const char* kEngineText = "engine";  // missing in runs of early progr
 constexpr const char* kNoVerifyText = "no-verify";
 constexpr const char* kNoRandomPlayText = "no-random-play";
 constexpr const char* kPartitionsText = "partitions";
-
-std::string absolute_path(const std::string& path) {
-  std::error_code problem;
-  const std::filesystem::path absolute = std::filesystem::absolute(path, problem);
-  return problem ? path : absolute.lexically_normal().string();
-}
 
 RunIdentity identity_of(const Game& game, const CommandOptions& options) {
   RunIdentity identity;

@@ -101,6 +101,7 @@ ChoiceLook look_of(const Observation& observation, const std::string& agent, boo
   }
   look.text = view.text;
   look.over = observation.over || !view.alive;
+  look.shows_terrain = !view.terrain.empty();
   if (whole) add_places(view, look);
   add_values(view, look);
   if (look.over) return look;
@@ -162,6 +163,9 @@ std::string difference_text(const ChoiceLook& expected, const ChoiceLook& seen) 
     return fmt::format("the choices are [{}] and not [{}]", fmt::join(seen.choices, " | "),
                        fmt::join(expected.choices, " | "));
   }
+  if (expected.shows_terrain != seen.shows_terrain) {
+    return seen.shows_terrain ? "there is terrain" : "there is no terrain";
+  }
   if (expected.over != seen.over) {
     return seen.over ? "the game is over" : "the game is not over";
   }
@@ -188,6 +192,7 @@ std::string LookTable::key(const Entry& entry) const {
   add(by_text_ ? std::string_view(entry.look.text) : std::string_view());
   add(entry.look.failure);
   key += entry.look.over ? "!" : ".";
+  if (entry.look.shows_terrain) key += "~";
   for (const bool holds : entry.tasks) key += holds ? "1" : "0";
   key += fmt::format("/{}/", entry.look.choices.size());
   for (const std::string& choice : entry.look.choices) add(choice);

@@ -21,6 +21,7 @@ struct ChoiceLook {
   std::vector<std::string> repeated;  // those that are offered more than once: alike to read
   std::map<std::string, std::string> values;  // by value_name()
   bool over = false;
+  bool shows_terrain = false;  // there may be somewhere to walk to
   std::string
       failure;  // the game broke here ("crash: exit code 3"): no ending, and nothing more to do
   bool operator==(const ChoiceLook&) const = default;

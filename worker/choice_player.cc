@@ -77,6 +77,8 @@ void ChoicePlayer::note_doubt() {
     graph_.doubt = "whether there is anything to choose: the game is over before its first choice";
   } else if (agents > 1) {
     graph_.doubt = fmt::format("what the other {} agents of the game can do", agents - 1);
+  } else if (shows_terrain()) {
+    graph_.doubt = "what walking about does where there are choices";
   } else if (waiting_matters_) {
     graph_.doubt = "what waiting does where there are choices: it changes something (--wait)";
   } else if (seed_matters_) {
@@ -93,12 +95,14 @@ void ChoicePlayer::note_doubt() {
     graph_.assumption = fmt::format("if it has at most {} states ({} were told apart)",
                                     told_apart_ + *options_.extra_states, told_apart_);
   }
-  if (options_.one_seed && !graph_.assumption.empty()) {
-    graph_.assumption += fmt::format(", and for the seed {} only", session_.seed());
-  }
+  if (graph_.assumption.empty()) return;
+  graph_.assumption += ", and the same choices always lead to the same";
+  graph_.assumption += options_.one_seed ? fmt::format(", for the seed {} only", session_.seed())
+                                         : ", whatever the seed";
 }
 
 std::string ChoicePlayer::reason(bool settled, bool by_chance) const {
+  if (session_.was_stopped()) return "stopped on request";
   if (session_.is_budget_spent()) return "the budget is spent";
   if (session_.is_over()) return "the game fails again and again";
   if (by_chance) return "chance decides, so not all may have been seen";
@@ -112,6 +116,11 @@ std::string ChoicePlayer::reason(bool settled, bool by_chance) const {
   if (has_done_tasks() && !options_.complete) return "done";
   if (closed_ && !agrees_) return "every choice was tried, and the model was not checked";
   return "it is open " + graph_.doubt;
+}
+
+bool ChoicePlayer::shows_terrain() const {
+  return std::any_of(graph_.nodes.begin(), graph_.nodes.end(),
+                     [&](const ChoiceNode& node) { return looks_[node.look].shows_terrain; });
 }
 
 bool ChoicePlayer::offers_choices_alike() const {

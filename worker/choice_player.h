@@ -185,6 +185,7 @@ class ChoicePlayer {
   void note_doubt();
   std::string reason(bool settled, bool by_chance) const;
   bool has_done_tasks() const;
+  bool shows_terrain() const;
   bool offers_choices_alike() const;
 
   ChoiceSession& session_;

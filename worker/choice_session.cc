@@ -208,7 +208,7 @@ std::optional<LookId> ChoiceSession::fail_twice(const LiveFault& fault) {
 
 std::optional<LookId> ChoiceSession::choose(const std::string& choice) {
   if (over_ || !here_) return std::nullopt;
-  if (figures_.updates >= options_.updates ||
+  if (is_stopped(options_) || figures_.updates >= options_.updates ||
       (options_.seconds > 0 && figures_.seconds >= options_.seconds)) {
     budget_spent_ = true;
     over_ = true;

@@ -78,6 +78,7 @@ class ChoiceSession {
   std::uint64_t seed() const { return options_.seed; }
   bool is_over() const { return over_; }
   bool is_budget_spent() const { return budget_spent_; }
+  bool was_stopped() const { return budget_spent_ && is_stopped(options_); }
   // Restores and saves, which are no updates.
   std::uint64_t restored() const { return restored_; }
 

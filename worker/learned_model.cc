@@ -21,8 +21,10 @@ class ModelMaker {
   }
 
   GameModel run(const std::string& game, bool complete) {
-    model_.name =
-        game + ", as learned by playing, if only buttons move doors, and do again what they did";
+    model_.name = game +
+                  ", as learned by playing, if only buttons move doors, are always there and do "
+                  "again what they did, "
+                  "while the player lives and the game goes on";
     model_.variants.push_back({"start", {}});
     add_place();
     add_doors();

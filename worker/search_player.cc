@@ -70,7 +70,7 @@ void SearchPlayer::play() {
     if (fruitless_ > kFruitlessErrands && !chooser_->is_patient()) break;
     if (has_died_enough()) break;
   }
-  result.complete = chooser_->has_settled() && !cannot_ask_all_;
+  result.complete = chooser_->has_settled() && !cannot_ask_all_ && !has_died();
   result.reason = reason(goes_on);
 }
 
@@ -79,6 +79,9 @@ bool SearchPlayer::has_died_enough() const {
   return !chooser_->is_patient() && play_.open_tasks().empty() &&
          session_.figures().deaths >= kMostDeaths;
 }
+
+// A model holds no way to die: what is known is not all where one was seen.
+bool SearchPlayer::has_died() const { return session_.figures().deaths > 0; }
 
 // Another agent of the same game goes on: the one that the chooser has something for, else the next that can. False
 // when all have been asked twice since one did something: what the last one sees may be news for the first.
@@ -118,9 +121,13 @@ bool SearchPlayer::is_moot(const Errand& errand) const {
 std::string SearchPlayer::reason(bool goes_on) const {
   if (is_finished()) return "done";
   if (play_.result().complete) return "nothing is left that play could tell";
+  if (session_.was_stopped()) return "stopped on request";
   if (session_.is_budget_spent()) return "the budget is spent";
   if (has_died_enough()) return "it died too often";
   if (!goes_on) return "the game fails again and again";
+  if (chooser_->has_settled() && has_died()) {
+    return "nothing is left that play could tell, but where one dies";
+  }
   if (std::string open = chooser_->what_is_open(); !open.empty()) return open;
   return fruitless_ > kFruitlessErrands ? "no progress" : "nothing more was found to do";
 }

@@ -34,6 +34,7 @@ class SearchPlayer {
   bool is_moot(const Errand& errand) const;
   bool hand_over();
   bool has_died_enough() const;
+  bool has_died() const;
   void give_up(const Errand& errand);
   std::string reason(bool goes_on) const;
   std::uint64_t knowledge() const;

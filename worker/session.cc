@@ -87,7 +87,7 @@ bool Session::take(const Observation& observation) {
 }
 
 bool Session::act(const Action& action) {
-  if (figures_.updates >= options_.updates ||
+  if (is_stopped(options_) || figures_.updates >= options_.updates ||
       (options_.seconds > 0 && figures_.seconds >= options_.seconds)) {
     budget_spent_ = true;
     return false;

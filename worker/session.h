@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <iosfwd>
 #include <map>
@@ -25,8 +26,14 @@ struct SessionOptions {
   std::uint64_t updates = 1000000;  // at most
   double seconds = 0;               // at most, of the game's clock, over all restarts; 0: no limit
   unsigned restarts = 20;           // at most
+  // Once it is true there is no budget any more: who plays ends as soon as the game has answered.
+  const std::atomic<bool>* stop_requested = nullptr;
   bool every_agent = false;  // all agents of the game play, one at a time; else only the first
 };
+
+inline bool is_stopped(const SessionOptions& options) {
+  return options.stop_requested != nullptr && *options.stop_requested;
+}
 
 // What it took to play.
 struct SessionFigures {
@@ -73,6 +80,7 @@ class Session {
   const SessionFigures& figures() const { return figures_; }
   const std::vector<Finding>& findings() const { return findings_; }
   bool is_budget_spent() const { return budget_spent_; }
+  bool was_stopped() const { return budget_spent_ && is_stopped(options_); }
 
  private:
   bool take(const Observation& observation);

@@ -164,7 +164,11 @@ Json object_json(const SeenObject& object) {
 }
 
 std::string state_text(const Json& value) {
+  constexpr double kMostExact = 9007199254740992;  // 2^53: larger ones are no longer told apart
   if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float() && std::abs(value.get<double>()) >= kMostExact) {
+    refuse("a number of \"state\" is too large; please give it as text");
+  }
   if (value.is_boolean() || value.is_number()) return value.dump();
   refuse("a value of \"state\" is neither text nor number nor true nor false");
 }

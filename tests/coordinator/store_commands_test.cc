@@ -50,6 +50,40 @@ class StoreCommandsTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+// The run falls back to the commit before, and `check` does not call that all right.
+TEST_F(StoreCommandsTest, CheckTellsThatTheNewestCommitWasLost) {
+  ASSERT_EQ(certify("betrayal/broken.quest", "--no-index").code, 1);
+  EXPECT_EQ(run_program("check " + store()).code, 0);
+  fs::path newest;
+  for (const auto& entry : fs::directory_iterator(store())) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind("MANIFEST-", 0) != 0) continue;
+    const auto number = [](const fs::path& path) {
+      return std::stoul(path.filename().string().substr(std::string("MANIFEST-").size()));
+    };
+    if (newest.empty() || number(entry.path()) > number(newest)) newest = entry.path();
+  }
+  ASSERT_FALSE(newest.empty());
+  damage(newest);
+  const ProgramResult checked = run_program("check " + store());
+  EXPECT_EQ(checked.code, 11) << checked.output;
+  EXPECT_THAT(checked.output, HasSubstr("is lost"));
+  EXPECT_THAT(checked.output, HasSubstr("DAMAGED"));
+  EXPECT_THAT(checked.output, Not(HasSubstr("OK")));
+}
+
+// The store knows where the game lies, wherever it is asked from.
+TEST_F(StoreCommandsTest, TheGameIsFoundFromAnotherFolder) {
+  fs::copy(sample_game("betrayal"), folder_.path() + "/game", fs::copy_options::recursive);
+  const fs::path here = fs::current_path();
+  fs::current_path(folder_.path());
+  const ProgramResult certified = run_program("certify game/broken.quest --store run");
+  fs::current_path(here);
+  ASSERT_EQ(certified.code, 1) << certified.output;
+  const ProgramResult hinted = run_program("hint " + store());
+  EXPECT_EQ(hinted.code, 0) << hinted.output;
+}
+
 TEST_F(StoreCommandsTest, IndexBuildsWhatCertifyLeftOut) {
   ASSERT_EQ(certify("betrayal/broken.quest", "--no-index --reduce none").code, 1);
   const ProgramResult without = run_program("query " + store() + " quests");

@@ -51,6 +51,20 @@ TEST(ChoiceLookTest, NoTwoValuesShareAName) {
   EXPECT_EQ(value_name("door", "isOpen"), "door.isOpen");
 }
 
+// Where there is terrain, walking is one more thing to do.
+TEST(ChoiceLookTest, TerrainIsPartOfALook) {
+  Observation observation;
+  View& view = observation.agents["hero"];
+  view.choices = {"go"};
+  LookTable looks({}, true, false);
+  const LookId without = looks.intern(look_of(observation, "hero", false, false));
+  view.terrain.push_back({0, {}, {}});
+  const LookId with = looks.intern(look_of(observation, "hero", false, false));
+  EXPECT_NE(without, with);
+  EXPECT_FALSE(looks[without].shows_terrain);
+  EXPECT_TRUE(looks[with].shows_terrain);
+}
+
 // What a view shows stays what it is, whatever its things are called.
 TEST(ChoiceLookTest, WhatTheViewTellsIsNotOverwritten) {
   View view;

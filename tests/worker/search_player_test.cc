@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
 
 #include "games/labrecruits/level_file.h"
@@ -401,6 +402,55 @@ TEST(SearchPlayerTest, ACrashIsAFindingAndTheRunGoesOn) {
   ASSERT_EQ(survived.findings.size(), 1U);
   EXPECT_EQ(survived.findings[0].kind, "crash");
   EXPECT_EQ(survived.findings[0].action, "use b1");
+}
+
+// A game in which the player dies once, whatever is done then.
+class Deadly final : public LiveGame {
+ public:
+  Deadly(Simulator game, unsigned fatal) : game_(std::move(game)), fatal_(fatal) {}
+  Introduction introduce() override { return game_.introduce(); }
+  Observation reset(std::uint64_t seed) override { return game_.reset(seed); }
+  Observation observe() override { return game_.observe(); }
+  Observation act(const Actions& actions) override {
+    Observation seen = game_.act(actions);
+    if (++acts_ == fatal_) seen.agents.at("agent0").alive = false;
+    return seen;
+  }
+  void save(const std::string& slot) override { game_.save(slot); }
+  Observation restore(const std::string& slot) override { return game_.restore(slot); }
+
+ private:
+  Simulator game_;
+  unsigned fatal_;
+  unsigned acts_ = 0;
+};
+
+TEST(SearchPlayerTest, WhereADeathWasSeenNothingIsComplete) {
+  const std::string level =
+      "b1,d1\n|w,w,w,w,w,w,w\nw,f:a^agent0,f,f:b^b1,f,f:d>e^d1,f\nw,w,w,w,w,w,w\n";
+  Deadly mild(play(level), 0);
+  const Outcome lived = run(mild, "", true);
+  EXPECT_TRUE(lived.result.complete) << lived.result.reason;
+  for (const unsigned fatal : {1U, 2U, 5U}) {
+    Deadly game(play(level), fatal);
+    const Outcome died = run(game, "", true);
+    EXPECT_EQ(died.figures.deaths, 1U);
+    EXPECT_FALSE(died.result.complete) << died.result.reason;
+  }
+}
+
+TEST(SearchPlayerTest, StopsWhenAskedTo) {
+  Simulator game = play(chain(6));
+  std::atomic<bool> stop = false;
+  SessionOptions limits;
+  limits.stop_requested = &stop;
+  Session session(game, limits, nullptr);
+  SearchPlayer player(session, {});
+  stop = true;
+  const PlayResult stopped = player.run();
+  EXPECT_FALSE(stopped.complete);
+  EXPECT_EQ(stopped.reason, "stopped on request");
+  EXPECT_EQ(session.figures().updates, 0U);
 }
 
 TEST(SearchPlayerTest, TheEndOfTheGameIsNotRunIntoTwice) {

@@ -56,6 +56,28 @@ TEST(AgentFilesTest, ModelsAndCertificatesThatNestTooDeepAreRefused) {
   }
 }
 
+// Nothing was seen, or only what is no terrain: then there is no model, and that is told.
+TEST(AgentFilesTest, WithoutTerrainThereIsNoModel) {
+  const ScratchFolder folder;
+  const std::string model = folder.path() + "/model.json";
+  const ProgramResult ended =
+      run_program("agent run --complete --model-out " + model + " -- false");
+  EXPECT_EQ(ended.code, 2) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("no model is written"));
+  EXPECT_FALSE(std::ifstream(model).good());
+}
+
+TEST(AgentFilesTest, AFolderThatIsMissingIsToldBeforePlay) {
+  for (const std::string& game : {kCellar, kCorridor}) {
+    for (const char* how : {"run", "loop"}) {
+      const ProgramResult refused =
+          run_program(std::string("agent ") + how + " --model-out /proc/none/model.json" + game);
+      EXPECT_EQ(refused.code, 12) << refused.output;
+      EXPECT_THAT(refused.output, HasSubstr("there is no folder /proc/none"));
+    }
+  }
+}
+
 TEST(AgentFilesTest, ValuesOfTheWrongKindAreToldWithTheFile) {
   for (const char* content :
        {R"({"quests":[{"quest":5}]})", R"({"quests":[5]})", R"({"quests":5})",
