@@ -139,6 +139,9 @@ TEST(LearnedModelTest, ADoorThatDoesNotToggleLeadsOutOfACompleteModel) {
   press_and_see(false, 2);
   press_and_see(true, 3);
   EXPECT_EQ(untried(learn_model(belief, {0, 0, 0}, "corridor", true)), 0U);
+  // Nothing of it is open, and yet it is not all, as where the player died: then it leads out.
+  EXPECT_TRUE(has_event(learn_model(belief, {0, 0, 0}, "corridor", false),
+                        "untried: play on, since not all was learned"));
   press_and_see(true, 4);
   const GameModel model = learn_model(belief, {0, 0, 0}, "corridor", true);
   EXPECT_TRUE(has_event(model, "untried: whether gate toggles"));
